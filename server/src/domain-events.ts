@@ -31,9 +31,11 @@ export type DomainEvent =
       readonly groupName: string;
       readonly by: Party;
     }
-  /** Who was rung will not join the group's call now. */
+  /** A session of the party has opened: whoever rings the party into a group's call rings it again. */
+  | { readonly type: 'group-rings-wanted'; readonly party: PartyKey }
+  /** A party has declined a ring into the group's call. */
   | { readonly type: 'group-ring-declined'; readonly party: PartyKey; readonly groupId: GroupId }
-  /** These are not rung any more. */
+  /** The rings of these parties are over. */
   | { readonly type: 'group-ring-over'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
   /** The group's call has begun (`live`) or is over; the parties are its members, and who was added to the call. */
   | {

@@ -18,12 +18,12 @@ export const dateTimeText = (time: string, zone = 'default'): string =>
 export const shortTimeText = (time: string, language: string, zone = 'default'): string =>
   shortText(DateTime.fromISO(time, { zone }), language);
 
-/** Of the same moment, which is read once: a list has a hundred of them. */
+/** All texts of one moment. Parsing it once matters in lists of a hundred rows. */
 export interface TimeTexts {
   readonly exact: string;
-  /** As people write it. */
+  /** `22 Nov 2026, 14:00`, `2026年11月22日（日）14:00`. */
   readonly short: string;
-  /** The same for a column, which no language makes too narrow: `22 Nov 2026, 14:00`, `2026/11/22 14:00`. */
+  /** For table cells, about as wide in every language: `22 Nov 2026, 14:00`, `2026/11/22 14:00`. */
   readonly narrow: string;
 }
 

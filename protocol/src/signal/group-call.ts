@@ -158,6 +158,8 @@ export const groupCallRequests = {
         mayRecordOnServer: Type.Optional(Type.Boolean()),
         offered: OfferedSchema,
         ice: IceConfigurationSchema,
+        /** For the owner of a group: their rings that go on, e.g. from before a reload. */
+        rung: Type.Optional(Type.Array(Type.Object({ pairId: PairIdSchema, party: PartySchema }))),
       }),
     ]),
   ),
@@ -220,11 +222,11 @@ export const groupCallRequests = {
     Type.Object({ state: PresenceStateSchema }),
   ),
   /**
-   * By the owner of the group, else `forbidden`: ends their ring, and withdraws what it let someone join who is no member of
-   * the group and has not joined.
+   * Ends a ring. A person who was rung with `forThisCall` and has not joined can no longer join. Only the owner of the group may
+   * cancel, else `forbidden`.
    */
   'groupCall.cancelRing': request(Type.Object({ pairId: PairIdSchema }), Empty),
-  /** By who is rung, who will not join now: none of their browsers rings on, and who rang is told. Nothing else happens where nothing rings. */
+  /** Declines a ring: all browsers of this party stop ringing, and the owner gets `ringUnanswered`. No effect without a ring. */
   'groupCall.declineRing': request(Type.Object({ groupId: GroupIdSchema }), Empty),
 
   // Only by the owner of the group, else `forbidden`; of a member that is not there: `not-found` (SPEC.md, G11).
@@ -316,9 +318,9 @@ export const groupCallNotices = {
   'groupCall.rang': notice(
     Type.Object({ groupId: GroupIdSchema, groupName: Type.String(), by: PartySchema }),
   ),
-  /** The user has joined that call or declined in one of their browsers, or there is nothing to join any more: ringing stops. */
+  /** Stop ringing: the party has joined or declined in another browser, or the owner or the call has ended the ring. */
   'groupCall.ringEnded': notice(Type.Object({ groupId: GroupIdSchema })),
-  /** To the browser that rang someone: they have not joined. */
+  /** Sent to the owner's browser that rang. */
   'groupCall.ringUnanswered': notice(
     Type.Object({
       groupId: GroupIdSchema,
@@ -326,7 +328,7 @@ export const groupCallNotices = {
       party: Type.Object({ kind: PartySchema.properties.kind, id: PartySchema.properties.id }),
       reason: Type.Union([
         Type.Literal('declined'),
-        /** It has rung for `RING_TIMEOUT_MS`. */
+        /** No answer within `RING_TIMEOUT_MS`. */
         Type.Literal('missed'),
       ]),
     }),

@@ -3,7 +3,7 @@ import type { GroupId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Db } from './database.ts';
 
-/** The owner and every member of each group, and who was added to its present call; a member is the other side of a pair of the owner's. */
+/** The owner, the members and the parties added to the present call, by group. Members are the other sides of the owner's pairs. */
 export async function partiesOfGroups(
   db: Db,
   ids: readonly GroupId[],

@@ -198,6 +198,15 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     session.notify('groupCall.rebuildNeeded', { reason });
   };
 
+  /** Rings that go on from before the owner's rejoin. */
+  const rungBy = (groupId: GroupId, session: Session) =>
+    rings.takeOver(groupId, session).map(({ pairId, rung }) => ({ pairId, party: rung }));
+
+  /** Rings of other servers' owners too. No one rings guests. */
+  const wantRings = ({ party, partyKey }: Session): void => {
+    if (party.kind !== 'guest') events.publish({ type: 'group-rings-wanted', party: partyKey });
+  };
+
   const memberOf = (session: Session): Membership => {
     const membership = memberships.of(session);
     if (!membership) throw new AppError('not-in-room');
@@ -294,6 +303,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         mayRecordOnServer,
         offered,
         ice: ice(session.partyKey),
+        ...(owner && target.kind === 'group' && { rung: rungBy(target.groupId, session) }),
       };
     } finally {
       memberships.notJoined(memberId);
@@ -438,6 +448,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
     sessionsIn: (roomId) =>
       memberships.where((one) => one.roomId === roomId).map(({ participant }) => participant.session),
+    opened: wantRings,
+    restarted: wantRings,
     away(session, away) {
       const membership = memberships.of(session);
       if (!membership) return;

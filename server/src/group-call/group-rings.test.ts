@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GroupId, PairId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
+import { partyKey } from '#protocol/party.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import type { RingOutcome } from '#server/push/push-rings.ts';
 import type { Session } from '#server/session.ts';
@@ -8,7 +9,8 @@ import { GroupRings } from './group-rings.ts';
 
 const groupId = crypto.randomUUID() as GroupId;
 const pairId = crypto.randomUUID() as PairId;
-const rung = { kind: 'user', id: crypto.randomUUID() } as const;
+const rung = { kind: 'user', id: crypto.randomUUID(), name: 'Carol' } as const;
+const owner = { kind: 'user', id: crypto.randomUUID(), name: 'Alice' } as const;
 const member = `user:${rung.id}` as const;
 
 /** The bus, the push service and the owner's browser, as far as a ring has to do with them. */
@@ -28,15 +30,17 @@ const setUp = () => {
   const notify = vi.fn<Session['notify']>();
   const pushEnds: RingOutcome[] = [];
   const rings = new GroupRings({ events });
+  const by = { notify, party: owner, partyKey: partyKey(owner) };
   const ring = () =>
     rings.began({
       groupId,
       pairId,
+      groupName: 'Tea',
       rung,
-      by: { notify },
+      by,
       pushed: { taken: Promise.resolve(true), end: (outcome) => pushEnds.push(outcome) },
     });
-  return { rings, ring, events, said, notify, pushEnds, listeners };
+  return { rings, ring, by, events, said, notify, pushEnds, listeners };
 };
 
 const over = { type: 'group-ring-over', groupId, parties: [member] };
@@ -55,7 +59,11 @@ it('a ring that no one answers is over in time, and whoever rang is told', () =>
   expect(said).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(said).toEqual([over]);
-  expect(notify).toHaveBeenCalledWith('groupCall.ringUnanswered', { groupId, party: rung, reason: 'missed' });
+  expect(notify).toHaveBeenCalledWith('groupCall.ringUnanswered', {
+    groupId,
+    party: { kind: 'user', id: rung.id },
+    reason: 'missed',
+  });
   expect(pushEnds).toEqual(['missed']);
 });
 
@@ -105,4 +113,30 @@ it('nothing rings on, or listens, once it is closed', () => {
   vi.advanceTimersByTime(RING_TIMEOUT_MS);
   expect(notify).not.toHaveBeenCalled();
   expect(listeners.size).toBe(0);
+});
+
+it('a browser that opens meanwhile rings too', () => {
+  const { ring, events, said } = setUp();
+  ring();
+  events.publish({ type: 'group-rings-wanted', party: 'user:someone-else' });
+  expect(said).toHaveLength(1);
+  events.publish({ type: 'group-rings-wanted', party: member });
+  expect(said.at(-1)).toEqual({
+    type: 'group-rang',
+    parties: [member],
+    groupId,
+    groupName: 'Tea',
+    by: owner,
+  });
+});
+
+it('the owner who comes back has the rings that go on, and is told how they end', () => {
+  const { rings, ring, by, notify } = setUp();
+  ring();
+  const again = { ...by, notify: vi.fn<Session['notify']>() };
+  expect(rings.takeOver(groupId, { ...again, partyKey: 'user:someone-else' })).toEqual([]);
+  expect(rings.takeOver(groupId, again)).toMatchObject([{ pairId, rung }]);
+  vi.advanceTimersByTime(RING_TIMEOUT_MS);
+  expect(again.notify).toHaveBeenCalledOnce();
+  expect(notify).not.toHaveBeenCalled();
 });

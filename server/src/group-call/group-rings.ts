@@ -10,10 +10,11 @@ import type { Session } from '#server/session.ts';
 export interface GroupRing {
   readonly groupId: GroupId;
   readonly pairId: PairId;
-  /** Who is rung. */
-  readonly rung: Pick<Party, 'kind' | 'id'>;
-  /** Who rings, and is told how it ends. */
-  readonly by: Pick<Session, 'notify'>;
+  readonly groupName: string;
+  /** The user or device that is rung. */
+  readonly rung: Party;
+  /** The owner's session, which gets `ringUnanswered`. */
+  readonly by: Pick<Session, 'notify' | 'party' | 'partyKey'>;
   readonly pushed: PushedRing;
 }
 
@@ -29,7 +30,7 @@ interface Ringing extends GroupRing {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Who is being rung from this server into the calls of groups, until it is known what comes of it (SPEC.md, G14). */
+/** Rings into group calls that owners on this server have begun, until their outcome is known (SPEC.md, G14). */
 export class GroupRings {
   readonly #events: DomainEvents;
   readonly #ringTimeoutMs: number;
@@ -42,15 +43,28 @@ export class GroupRings {
     this.#unsubscribe = events.subscribe((event) => this.#follow(event));
   }
 
-  /** One who is rung again rings for the whole time once more. */
+  /** Begins a ring. A repeated ring replaces the first one and has the whole time again. */
   began(ring: GroupRing): void {
     const { groupId, rung } = ring;
-    this.#take(groupId, partyKey(rung));
-    const timer = setTimeout(() => this.#missed(ring), this.#ringTimeoutMs);
-    this.#ringing.set(keyOf(groupId, partyKey(rung)), { ...ring, timer });
+    const member = partyKey(rung);
+    this.#take(groupId, member);
+    const timer = setTimeout(() => this.#missed(groupId, member), this.#ringTimeoutMs);
+    this.#ringing.set(keyOf(groupId, member), { ...ring, timer });
   }
 
-  /** They are not rung any more, from whichever server they were. */
+  /** Rings of the owner in this group. From now on `session` gets their outcome. */
+  takeOver(groupId: GroupId, session: GroupRing['by']): readonly GroupRing[] {
+    const own = [...this.#ringing].filter(
+      ([, ring]) => ring.groupId === groupId && ring.by.partyKey === session.partyKey,
+    );
+    return own.map(([key, ring]) => {
+      const taken = { ...ring, by: session };
+      this.#ringing.set(key, taken);
+      return taken;
+    });
+  }
+
+  /** Ends a ring, also one that another server has begun. */
   cancel(groupId: GroupId, member: PartyKey): void {
     this.#take(groupId, member)?.pushed.end('missed');
     this.#events.publish({ type: 'group-ring-over', groupId, parties: [member] });
@@ -73,6 +87,10 @@ export class GroupRings {
         if (ring) tell(ring, 'declined');
         return;
       }
+      case 'group-rings-wanted':
+        for (const ring of this.#ringing.values())
+          if (partyKey(ring.rung) === event.party) this.#events.publish(rangEvent(ring));
+        return;
       case 'group-deleted':
         this.#endWhere(({ groupId }) => groupId === event.groupId);
         return;
@@ -89,15 +107,16 @@ export class GroupRings {
 
   #endWhere(matches: (ring: GroupRing) => boolean): void {
     for (const { groupId, rung } of [...this.#ringing.values()].filter(matches))
-      this.cancel(groupId, partyKey(rung));
+      this.#missed(groupId, partyKey(rung));
   }
 
-  #missed(ring: GroupRing): void {
-    this.cancel(ring.groupId, partyKey(ring.rung));
-    tell(ring, 'missed');
+  #missed(groupId: GroupId, member: PartyKey): void {
+    const ring = this.#ringing.get(keyOf(groupId, member));
+    this.cancel(groupId, member);
+    if (ring) tell(ring, 'missed');
   }
 
-  /** The ring, which is over. */
+  /** Removes and returns a ring. */
   #take(groupId: GroupId, member: PartyKey): Ringing | undefined {
     const key = keyOf(groupId, member);
     const ring = this.#ringing.get(key);
@@ -109,5 +128,23 @@ export class GroupRings {
 
 const keyOf = (groupId: GroupId, member: PartyKey): string => `${groupId} ${member}`;
 
+/** Rings all sessions of the party, on every server. */
+export const rangEvent = ({
+  groupId,
+  groupName,
+  rung,
+  by,
+}: Omit<GroupRing, 'pairId' | 'pushed'>): DomainEvent => ({
+  type: 'group-rang',
+  parties: [partyKey(rung)],
+  groupId,
+  groupName,
+  by: by.party,
+});
+
 const tell = ({ by, groupId, rung }: GroupRing, reason: UnansweredReason): void =>
-  by.notify('groupCall.ringUnanswered', { groupId, party: rung, reason });
+  by.notify('groupCall.ringUnanswered', {
+    groupId,
+    party: { kind: rung.kind, id: rung.id },
+    reason,
+  });

@@ -54,7 +54,7 @@ export function createLiveGroupCalls({
   const tellManagers = (calls: readonly Changed[]): void => {
     for (const { call_id, customer_ids } of calls) news.callChanged(call_id, customer_ids);
   };
-  /** Whoever may join sees whether there is a call. */
+  /** Notifies everyone who may join that the call has begun or ended. */
   const tellMembers = (invited: Invited, live: boolean): void => {
     for (const [groupId, parties] of invited)
       events.publish({ type: 'group-call-changed', groupId, parties, live });
@@ -145,12 +145,12 @@ export function createLiveGroupCalls({
   };
 }
 
-/** By group, whoever may join its call. */
+/** The parties that may join, by group. */
 type Invited = Awaited<ReturnType<typeof partiesOfGroups>>;
 
 interface Entered {
   readonly changed: readonly Changed[];
-  /** The call has begun by this. */
+  /** This member is the first: the call has begun. */
   readonly isNew: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { GroupId } from '#protocol/ids.ts';
+import type { GroupId, PairId } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import { saveSubscription } from '#server/push/subscriptions.ts';
 import { makeVapid, startPushService } from '#server/push/testing/push-service.ts';
@@ -14,6 +14,9 @@ describe('in a group call', () => {
   const { enter } = servers;
   const join = (client: TestSignalClient, groupId: GroupId) =>
     client.request('groupCall.join', { target: { kind: 'group', groupId } });
+  /** Rings as soon as the presence of the other side is known. */
+  const ringOnline = (owner: TestSignalClient, ring: { pairId: PairId; forThisCall?: boolean }) =>
+    eventually(async () => expect(await owner.request('groupCall.ring', ring)).toEqual({ state: 'online' }));
   const changesOfGroups = (client: TestSignalClient) =>
     client.noticesOf('resource.changed').filter(({ data }) => isDeepStrictEqual(data, { resource: 'groups' }))
       .length;
@@ -94,11 +97,7 @@ describe('in a group call', () => {
     await expect(member.request('groupCall.ring', { pairId, forThisCall: true })).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await eventually(async () =>
-      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
-        state: 'online',
-      }),
-    );
+    await ringOnline(owner, { pairId, forThisCall: true });
     expect(await added.notice('groupCall.rang')).toMatchObject({ groupId, by: { id: hana.id } });
     expect(await join(added, groupId)).toMatchObject({ owner: false });
     await added.request('groupCall.leave', {});
@@ -125,11 +124,7 @@ describe('in a group call', () => {
     const yui = await servers.world.people.user('Yui', servers.customer);
     const pairId = await servers.world.people.pair(hana, yui);
     const added = await enter(servers.server, yui);
-    await eventually(async () =>
-      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
-        state: 'online',
-      }),
-    );
+    await ringOnline(owner, { pairId, forThisCall: true });
     await join(added, groupId);
     await servers.world.db.deleteFrom('pairs').where('id', '=', pairId).execute();
     servers.world.events.publish({
@@ -146,11 +141,7 @@ describe('in a group call', () => {
     const yui = await servers.world.people.user('Yui', servers.customer);
     const pairId = await servers.world.people.pair(hana, yui);
     const rung = await enter(servers.other, yui);
-    await eventually(async () =>
-      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
-        state: 'online',
-      }),
-    );
+    await ringOnline(owner, { pairId, forThisCall: true });
     await rung.notice('groupCall.rang');
     expect(await rung.notice('resource.changed')).toEqual({ resource: 'groups' });
     await owner.request('groupCall.cancelRing', { pairId });
@@ -178,9 +169,7 @@ describe('in a group call', () => {
     const { hana, mai, groupId, owner, member } = await meet();
     const pairId = await pairOf(hana, mai);
     const [phone, desktop] = [await enter(servers.server, mai), await enter(servers.other, mai)];
-    await eventually(async () =>
-      expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' }),
-    );
+    await ringOnline(owner, { pairId });
     // Someone who is not rung ends no ring.
     await member.request('groupCall.declineRing', { groupId });
     await phone.request('groupCall.declineRing', { groupId });
@@ -196,20 +185,46 @@ describe('in a group call', () => {
     });
   });
 
+  it('a browser that opens while it rings, rings too, and the owner who comes back sees the ring (G14)', async () => {
+    const { hana, mai, groupId, owner } = await meet();
+    const pairId = await pairOf(hana, mai);
+    const phone = await enter(servers.server, mai);
+    await ringOnline(owner, { pairId });
+    await phone.notice('groupCall.rang');
+    const desktop = await enter(servers.other, mai);
+    expect(await desktop.notice('groupCall.rang')).toMatchObject({ groupId, by: { id: hana.id } });
+    const { rung } = await join(owner, groupId);
+    expect(rung).toEqual([{ pairId, party: { kind: 'user', id: mai.id, name: 'Mai' } }]);
+    await owner.request('groupCall.cancelRing', { pairId });
+    for (const browser of [phone, desktop]) await browser.notice('groupCall.ringEnded');
+    expect((await join(owner, groupId)).rung).toEqual([]);
+  });
+
+  it('a ring ends with its pair, and the owner is told (G14)', async () => {
+    const { hana, mai, groupId, owner } = await meet();
+    const pairId = await pairOf(hana, mai);
+    const rung = await enter(servers.other, mai);
+    await ringOnline(owner, { pairId });
+    await rung.notice('groupCall.rang');
+    await servers.world.db.deleteFrom('pairs').where('id', '=', pairId).execute();
+    const parties = [hana.key, mai.key];
+    servers.world.events.publish({ type: 'pair-changed', pairId, parties, callable: false });
+    await rung.notice('groupCall.ringEnded');
+    expect(await owner.notice('groupCall.ringUnanswered')).toMatchObject({ groupId, reason: 'missed' });
+  });
+
   it('a ring ends with the call, and members hear that the call has begun and ended (G14)', async () => {
     const { hana, mai, groupId, owner, member } = await meet();
     const pairId = await pairOf(hana, mai);
     const rung = await enter(servers.other, mai);
-    await eventually(async () =>
-      expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' }),
-    );
+    await ringOnline(owner, { pairId });
     await rung.notice('groupCall.rang');
     for (const client of [owner, member]) await client.request('groupCall.leave', {});
     expect(await rung.notice('groupCall.ringEnded')).toEqual({ groupId });
-    // Once for the ring, once for the end.
-    await eventually(() => expect(changesOfGroups(rung)).toBe(2));
-    await join(owner, groupId);
+    // The ring begins and ends, and the call ends.
     await eventually(() => expect(changesOfGroups(rung)).toBe(3));
+    await join(owner, groupId);
+    await eventually(() => expect(changesOfGroups(rung)).toBe(4));
   });
 
   it('no one is added to a call by a pair of others (G14)', async () => {

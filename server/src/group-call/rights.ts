@@ -203,6 +203,7 @@ export function createRights({
         case 'role-changed':
         case 'settings-changed':
         case 'group-rang':
+        case 'group-rings-wanted':
         case 'group-ring-declined':
         case 'group-ring-over':
         case 'group-call-changed':

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { GroupId, PairId } from '#protocol/ids.ts';
+import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import { deviceParty, userParty } from '#server/party-name.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
-import type { GroupRings } from './group-rings.ts';
+import { type GroupRings, rangEvent } from './group-rings.ts';
 import type { Membership } from './membership.ts';
 
 export interface RingingDeps {
@@ -53,11 +54,14 @@ export const createRinging = ({
     // Browsers without an open page ring too (SPEC.md, D18).
     if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
     ringRate.take(session.partyKey, member);
+    const party = await readParty(db, rung);
+    if (!party) throw new AppError('not-found');
     if (!found.isMember) await addToCall(db, groupId, pairId);
     const { groupName } = membership.participant.access;
     // First: anyone who answers by itself is there at once.
     await ask(nodeId, 'room.ring', { roomId, memberId, rung });
-    events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
+    const ring = { groupId, pairId, groupName, rung: party, by: session };
+    events.publish(rangEvent(ring));
     const pushed = push.ring({
       callee: member,
       caller: session.party,
@@ -65,7 +69,7 @@ export const createRinging = ({
       ringsForMs: RING_TIMEOUT_MS,
       group: { name: groupName, path: `/user/groupchat/talk?group=${groupId}` },
     });
-    rings.began({ groupId, pairId, rung, by: session, pushed });
+    rings.began({ ...ring, pushed });
     return { state: 'online' };
   },
   'groupCall.cancelRing': async (session, { pairId }) => {
@@ -89,9 +93,13 @@ function ownedGroup(membership: Membership) {
   return { membership, groupId: target.groupId };
 }
 
+type PartyId =
+  | { readonly kind: 'user'; readonly id: UserId }
+  | { readonly kind: 'device'; readonly id: DeviceId };
+
 interface FoundPair {
   readonly isMember: boolean;
-  readonly rung: Pick<Party, 'kind' | 'id'>;
+  readonly rung: PartyId;
 }
 
 /** The side of a pair that is not the owner of the group. Of a pair without the owner it is none, unless that is a member. */
@@ -131,6 +139,18 @@ async function findPair(
   return rung && (isMember || isOwners) ? { isMember, rung } : undefined;
 }
 
+/** With the name that others read; undefined if it was deleted meanwhile. */
+async function readParty(db: Db, rung: PartyId): Promise<Party | undefined> {
+  if (rung.kind === 'user') {
+    const columns = ['id', 'nickname', 'mail'] as const;
+    const user = await db.selectFrom('users').where('id', '=', rung.id).select(columns).executeTakeFirst();
+    return user && userParty(user);
+  }
+  const columns = ['id', 'name', 'serial_printed'] as const;
+  const device = await db.selectFrom('devices').where('id', '=', rung.id).select(columns).executeTakeFirst();
+  return device && deviceParty(device);
+}
+
 /** Until the call is over (live-group-calls.ts). */
 async function addToCall(db: Db, groupId: GroupId, pairId: PairId): Promise<void> {
   await db
@@ -142,7 +162,7 @@ async function addToCall(db: Db, groupId: GroupId, pairId: PairId): Promise<void
     .execute();
 }
 
-/** Not of someone who is in the call by it. */
+/** Removes an addition to the call, unless the party is in the call. */
 async function withdrawAddition(
   db: Db,
   groupId: GroupId,

@@ -20,7 +20,7 @@ export interface ChangesOptions {
   readonly report: (error: unknown, event: DomainEvent['type']) => void;
 }
 
-/** Those who may be rung into a group's call. */
+/** The parties that may be ringing for a group's call. */
 interface GroupRings {
   readonly groupId: GroupId;
   readonly parties: readonly PartyKey[];
@@ -58,6 +58,8 @@ export function createChangeListener({
         return notify(directory.of(`device:${event.deviceId}`), 'devices');
       case 'pair-changed':
         notify(ofAll(event.parties), 'pairs');
+        // What the pair let one side join is no longer open to it.
+        if (!event.callable) notify(ofAll(event.parties), 'groups');
         watch.refresh(event.parties).catch((error: unknown) => report(error, event.type));
         return;
       case 'group-changed':
@@ -66,15 +68,18 @@ export function createChangeListener({
       case 'group-rang': {
         const { parties, groupId, groupName, by } = event;
         for (const session of ofAll(parties)) {
-          // It is one that they can join, from now on or since long ago.
+          // The ring may have added the group to those that they can join.
           session.notify('resource.changed', { resource: 'groups' });
           session.notify('groupCall.rang', { groupId, groupName, by });
         }
         return;
       }
       case 'group-joined':
-      case 'group-ring-over':
         return endRings(event);
+      case 'group-ring-over':
+        endRings(event);
+        // Without the ring they may no longer join.
+        return notify(ofAll(event.parties), 'groups');
       case 'group-ring-declined':
         return endRings({ groupId: event.groupId, parties: [event.party] });
       case 'group-call-changed':
@@ -122,7 +127,8 @@ export function createChangeListener({
       case 'events-missed':
         void checks.all();
         return;
-      // The calls put their members out themselves.
+      // Group calls handle these themselves.
+      case 'group-rings-wanted':
       case 'group-call-ended':
         return;
     }

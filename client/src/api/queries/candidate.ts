@@ -8,14 +8,14 @@ import { type Presence, presenceOf } from './presence.ts';
 /** One of one's pairs, who may be asked to join a call. */
 export interface Candidate {
   readonly pairId: PairId;
-  /** Of the user or device. */
+  /** Id of the user or device. */
   readonly partyId: string;
   readonly name: string;
   readonly kind: 'user' | 'device';
   readonly state: PresenceState;
 }
 
-/** Who can answer now comes first. Pairs that are not approved are left out: no one can be called by them. */
+/** Candidates for a call, those who can answer now first. Skips pairs that are not approved. */
 export const candidatesOf = (pairs: readonly Pair[], presence: Presence): readonly Candidate[] =>
   pairs
     .flatMap((pair) =>

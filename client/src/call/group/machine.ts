@@ -6,7 +6,7 @@ import type { PayloadOf } from '#protocol/wire.ts';
 import { changeBridge } from './bridged-room.ts';
 import { changeRoom } from './room-changes.ts';
 import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room-view.ts';
-import { changeRung, type RungEvent, stillRung } from './rung.ts';
+import { changeRung, type Rung, type RungEvent, stillRung } from './rung.ts';
 
 export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']
@@ -85,6 +85,8 @@ export type GroupCallEffect =
   | { readonly type: 'closeMedia' }
   /** Does again, in a new room, what one had done in the last one and the room does not know (SPEC.md, G12). */
   | { readonly type: 'restore'; readonly hand: boolean; readonly lock: boolean; readonly recording: boolean }
+  /** Dispatches `ringTimedOut` once the server should have told the outcome. */
+  | { readonly type: 'timeOutRing'; readonly rung: Rung }
   /** Tells the server. */
   | { readonly type: 'leave' }
   | { readonly type: 'stopLocalMedia' };
@@ -158,10 +160,13 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
     }
     case 'rang':
     case 'ringForgotten':
+    case 'ringTimedOut':
     case 'groupCall.ringUnanswered': {
       if (state.name !== 'joined' && state.name !== 'rebuilding') return null;
       const room = changeRung(state.room, event);
-      return room ? [{ ...state, room }, []] : null;
+      if (!room) return null;
+      const rung = event.type === 'rang' ? room.rung.at(-1) : undefined;
+      return [{ ...state, room }, rung ? [{ type: 'timeOutRing', rung }] : []];
     }
     default: {
       if (state.name !== 'joined') return null;
@@ -196,6 +201,8 @@ function onJoinAnswered(
   const isPlanned = rebuilding && state.reason === 'node-draining';
   const room = stillRung(enterRoom(before, reply, isPlanned ? 'maintenance' : 'node-lost'));
   const effects: GroupCallEffect[] = [{ type: 'openMedia', attempt, reply }];
+  // Those of a room before time out already.
+  if (!before) effects.push(...room.rung.map((rung) => ({ type: 'timeOutRing', rung }) as const));
   if (room.members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
   if (before) {
     const lock = before.owner && before.locked && !room.locked;

@@ -1,3 +1,4 @@
+import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId, PairId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { PresenceState } from '#protocol/party.ts';
@@ -27,9 +28,9 @@ export interface Meeting {
     rung: Pick<Rung, 'pairId' | 'party'>,
     options: { readonly forThisCall: boolean },
   ): Promise<PresenceState>;
-  /** They are not rung any more, and cannot join where the ring alone let them. */
+  /** Ends a ring. A person who is not a member can no longer join. */
   cancelRing(pairId: PairId): Promise<void>;
-  /** Takes away what came of a ring. */
+  /** Removes a ring from `RoomView.rung`. */
   forgetRing(pairId: PairId): void;
 }
 
@@ -69,7 +70,12 @@ export function createMeeting({ signal, dispatch }: Pick<GroupCallContext, 'sign
       return state;
     },
     async cancelRing(pairId) {
-      await signal.request('groupCall.cancelRing', { pairId });
+      try {
+        await signal.request('groupCall.cancelRing', { pairId });
+      } catch (error) {
+        // The pair was deleted, and its ring has ended with it.
+        if (errorCodeOf(error) !== 'not-found') throw error;
+      }
       forgetRing(pairId);
     },
     forgetRing,

@@ -90,7 +90,7 @@ export function enterRoom(
       before?.recordedByServer && !recordedByServer ? faultOfMove : (before?.recordingFault ?? null),
     locked,
     offered,
-    rung: before?.rung ?? [],
+    rung: before?.rung ?? (reply.rung ?? []).map((one) => ({ ...one, state: 'ringing' })),
     messages: withMessages(before?.messages ?? [], reply.messages),
   };
 }

@@ -56,3 +56,28 @@ it('a room that is rebuilt waits on, and hears of it meanwhile', () => {
   expect(rungAfter(rang, died, unanswered('declined'), again())).toEqual(['Carol declined']);
   expect(rungAfter(rang, died, again(['carol', 2, []]))).toEqual([]);
 });
+
+it('a ring whose outcome the server never tells counts as missed, but not one that was repeated', () => {
+  const { state, effects } = playFrom(transition, idle, [...joined, rang]);
+  const [timeOut] = effects.filter((effect) => effect.type === 'timeOutRing');
+  if (!timeOut) throw new Error('A ring must time out');
+  const timedOut: GroupCallEvent = { type: 'ringTimedOut', rung: timeOut.rung };
+  const after = (...events: readonly GroupCallEvent[]) => {
+    const last = playFrom(transition, state, events).state;
+    return 'room' in last ? last.room.rung.map((one) => one.state) : null;
+  };
+  expect(after(timedOut)).toEqual(['missed']);
+  expect(after(rang, timedOut)).toEqual(['ringing']);
+  expect(after(unanswered('declined'), timedOut)).toEqual(['declined']);
+});
+
+it('the owner who comes back sees the rings that go on', () => {
+  const back: GroupCallEvent = {
+    type: 'joinAnswered',
+    attempt: 1,
+    reply: { ...joinReply(1), rung: [{ pairId, party: carol }] },
+  };
+  const { state, effects } = playFrom(transition, idle, [{ type: 'join' }, back]);
+  expect('room' in state && state.room.rung).toEqual([{ pairId, party: carol, state: 'ringing' }]);
+  expect(effects.filter(({ type }) => type === 'timeOutRing')).toHaveLength(1);
+});

@@ -6,6 +6,7 @@ import { createOwnMedia } from '#client/call/own-media.ts';
 import { createStore } from '#client/store.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
+import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import { BRIDGED_TILE, bridgedRoom } from './bridged-room.ts';
 import type { GroupCallContext } from './context.ts';
@@ -18,6 +19,7 @@ import { createMeeting } from './meeting.ts';
 import { followNotices } from './notices.ts';
 import { createRestoring } from './restoring.ts';
 import { createRoomMedia } from './room-media.ts';
+import type { Rung } from './rung.ts';
 import { captureForGroup } from './simulcast.ts';
 import { emptySnapshot } from './snapshot.ts';
 import { createTiles, sentOver } from './tiles.ts';
@@ -28,6 +30,9 @@ const LOOK_MS = 1_500;
 
 /** Members of a room that died are back by then, or they have left. */
 const SETTLE_MS = 12_000;
+
+/** Time for the server to tell the outcome of a ring that has timed out. */
+const RING_MARGIN_MS = 5_000;
 
 export function createGroupCall(options: GroupCallOptions): GroupCall {
   const { target, signal, adopted } = options;
@@ -48,6 +53,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   const { update } = context;
 
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  const ringTimers = new Set<ReturnType<typeof setTimeout>>();
   const troubles = createTroubleBoard((now) => update({ troubles: now }));
   const restoring = createRestoring({ meeting: createMeeting(context), troubles, log });
   /** A 1-to-1 call that moves has taken it. */
@@ -113,6 +119,9 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         clearTimeout(settleTimer);
         settleTimer = setTimeout(() => dispatch({ type: 'settled', attempt: effect.attempt }), SETTLE_MS);
         break;
+      case 'timeOutRing':
+        timeOutRing(effect.rung);
+        break;
       case 'closeMedia':
         closeRoom();
         update({ tracks: emptySnapshot.tracks, interrupted: false, quality: null });
@@ -137,9 +146,19 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       .catch((error: unknown) => log('Leaving failed', error));
   }
 
+  function timeOutRing(rung: Rung): void {
+    const timer = setTimeout(() => {
+      ringTimers.delete(timer);
+      dispatch({ type: 'ringTimedOut', rung });
+    }, RING_TIMEOUT_MS + RING_MARGIN_MS);
+    ringTimers.add(timer);
+  }
+
   function closeRoom(): void {
     joining.cancel();
     clearTimeout(settleTimer);
+    for (const timer of ringTimers) clearTimeout(timer);
+    ringTimers.clear();
     restoring.close();
     media.close();
   }

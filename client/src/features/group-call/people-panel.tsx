@@ -9,7 +9,6 @@ import { PANEL_IDS } from '#client/stage/panel-ids.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
 import { SidePanel } from '#client/stage/side-panel.tsx';
-import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
@@ -21,6 +20,7 @@ import { AddPerson } from './add-person.tsx';
 import { MuteAll } from './mute-all.tsx';
 import { MutedForMe } from './muted-for-me.tsx';
 import { handsInOrder, inListOrder, type Person, peopleNamed } from './people.ts';
+import { PersonLine, personRow, rowButton } from './person-line.tsx';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
 import { RungPeople } from './rung-people.tsx';
 
@@ -196,26 +196,13 @@ const PersonRow = memo(({ person, place, owner: byOwner, ...actions }: PersonRow
     <chakra.li
       data-testid="person"
       data-name={name}
-      display="flex"
-      alignItems="center"
-      gap="3"
-      minH="14"
-      px="2"
-      py="1.5"
+      {...personRow}
       borderRadius="md"
       // The browser lays out only the visible rows. Keyboard and screen reader still get all of them in order.
       contentVisibility="auto"
       containIntrinsicSize="auto 3.5rem"
     >
-      <Avatar name={name} size="36px" />
-      <chakra.span flex="1" minW="0">
-        <chakra.span display="block" textStyle="small" fontWeight="medium" truncate>
-          {name}
-        </chakra.span>
-        <chakra.span display="block" textStyle="caption" color="stage.muted">
-          {details}
-        </chakra.span>
-      </chakra.span>
+      <PersonLine name={name}>{details}</PersonLine>
       {place > 0 && (
         <chakra.span
           role="img"
@@ -257,13 +244,7 @@ const PersonMenu = ({ person, byOwner, meeting, attempt, onVolume, onRemove }: P
     <Menu
       transient
       trigger={
-        <IconButton
-          label={t`More options for ${name}`}
-          variant="stage"
-          size="sm"
-          shape="round"
-          data-testid="person-menu"
-        >
+        <IconButton label={t`More options for ${name}`} {...rowButton} data-testid="person-menu">
           <Ellipsis aria-hidden />
         </IconButton>
       }

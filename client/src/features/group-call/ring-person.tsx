@@ -44,7 +44,7 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
       return await meeting.ring({ pairId, party }, { forThisCall: !asMember });
     },
     async onSuccess(state, candidate) {
-      // Whoever is rung is shown by the call.
+      // The people panel and use-ring-news.tsx show a ring.
       if (state !== 'online')
         showSnackbar('info', <NotRung candidate={candidate} state={state} asMember={asMember} />);
       onClose();

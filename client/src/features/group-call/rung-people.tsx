@@ -6,17 +6,17 @@ import type { Meeting } from '#client/call/group/meeting.ts';
 import type { Rung } from '#client/call/group/rung.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
+import { PersonLine, personRow, rowButton } from './person-line.tsx';
 
 export interface RungPeopleProps {
   readonly rung: readonly Rung[];
   readonly meeting: Meeting;
 }
 
-/** Whom the owner has asked to join, and what has come of it. */
+/** The people whom the owner has rung, each with the outcome. */
 export const RungPeople = ({ rung, meeting }: RungPeopleProps) => {
   const { t } = useLingui();
   return (
@@ -58,38 +58,21 @@ const RungRow = ({ rung, meeting }: RungRowProps) => {
     },
   });
   return (
-    <chakra.li
-      data-testid="rung-person"
-      data-name={party.name}
-      data-state={state}
-      display="flex"
-      alignItems="center"
-      gap="3"
-      minH="14"
-      px="2"
-      py="1.5"
-    >
-      <Avatar
+    <chakra.li data-testid="rung-person" data-name={party.name} data-state={state} {...personRow}>
+      <PersonLine
         name={party.name}
-        size="36px"
         icon={party.kind === 'device' && <TabletSmartphone size={18} aria-hidden />}
-      />
-      <chakra.span flex="1" minW="0">
-        <chakra.span display="block" textStyle="small" fontWeight="medium" truncate>
-          {party.name}
-        </chakra.span>
-        <chakra.span display="block" textStyle="caption" color="stage.muted" role="status">
+      >
+        <span role="status">
           {state === 'ringing' && <Trans>Calling…</Trans>}
           {state === 'declined' && <Trans>Declined</Trans>}
           {state === 'missed' && <Trans>Didn’t answer</Trans>}
-        </chakra.span>
-      </chakra.span>
+        </span>
+      </PersonLine>
       {state === 'ringing' ? (
         <IconButton
           label={t`Stop calling ${name}`}
-          variant="stage"
-          size="sm"
-          shape="round"
+          {...rowButton}
           disabled={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
@@ -99,21 +82,13 @@ const RungRow = ({ rung, meeting }: RungRowProps) => {
         <>
           <IconButton
             label={t`Call ${name} again`}
-            variant="stage"
-            size="sm"
-            shape="round"
+            {...rowButton}
             disabled={again.isPending}
             onClick={() => again.mutate()}
           >
             <Phone aria-hidden />
           </IconButton>
-          <IconButton
-            label={t`Hide ${name}`}
-            variant="stage"
-            size="sm"
-            shape="round"
-            onClick={() => meeting.forgetRing(pairId)}
-          >
+          <IconButton label={t`Hide ${name}`} {...rowButton} onClick={() => meeting.forgetRing(pairId)}>
             <X aria-hidden />
           </IconButton>
         </>

@@ -10,11 +10,11 @@ import type { SignalNoticePayload } from '#protocol/signal/contract.ts';
 export type GroupRing = SignalNoticePayload<'groupCall.rang'>;
 
 export interface GroupRinging {
-  /** Null: nothing rings. */
+  /** Null while nothing rings. */
   readonly ring: GroupRing | null;
-  /** Here only: someone joins, or is in a call. */
+  /** Ends the ring in this browser, after joining or during another call. */
   readonly end: () => void;
-  /** In all of one's browsers; who rang is told. */
+  /** Ends the ring in all browsers of this user, and notifies the owner. */
   readonly decline: () => void;
 }
 

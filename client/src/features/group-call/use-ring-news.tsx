@@ -4,7 +4,7 @@ import type { Rung } from '#client/call/group/rung.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 
-/** Tells the owner whom they ring and who does not come, where no list shows it (`listed`). */
+/** Shows each ring and its outcome as a notice, unless the people panel shows them (`listed`). */
 export function useRingNews(rung: readonly Rung[], listed: boolean): void {
   const named = useNamed();
   const before = useRef(rung);

@@ -55,7 +55,7 @@ const CallRow = ({ connection }: { readonly connection: Connection }) => {
         <chakra.p color="ink.muted" textStyle="caption">
           {missed ? <Trans>Missed</Trans> : <Direction connection={connection} />}
           {connection.duration > 0 && ` · ${formatDuration(connection.duration)}`}
-          {/* Of a call that has not come about. */}
+          {/* The reason why there was no call. */}
           {connection.duration === 0 && end !== 'missed' && end !== 'hung-up' && ` · ${i18n._(endText[end])}`}
         </chakra.p>
       </chakra.div>
