@@ -306,4 +306,22 @@ describe('what belongs to one customer', () => {
     }
     expect(asked.filter((url) => /\/api\/v1\/(attention|today|users\?|logs|tasks)/.test(url))).toEqual([]);
   });
+
+  test('is gone from the browser of a manager who manages nothing any more', async () => {
+    const { write, read } = people.system;
+    const { id } = (await read('bob', '/users/current')) as Made;
+    const managers = `/customers/${first.customer}/manager`;
+    await write('manager', 'PATCH', `/users/${id}`, { isManager: true });
+    await write('manager', 'POST', managers, { user: `/api/v1/users/${id}` });
+    const page = await people.person('bob');
+    await page.goto('/manager/users');
+    await page.getByRole('link', { name: `${SECRET_NAME} chief` }).waitFor();
+    // It is shown for a few seconds, in which the answer to the request may not have come yet.
+    const told = page.getByText('You’re no longer a manager.').waitFor();
+    await Promise.all([told, write('manager', 'DELETE', `${managers}/${id}`)]);
+    await page.waitForURL('**/user');
+    await page.goto('/manager/users');
+    await page.getByRole('heading', { name: 'Manager sign-in' }).waitFor();
+    expect(await shown(page)).toEqual([]);
+  });
 });

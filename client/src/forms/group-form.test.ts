@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { GroupFormSchema, type GroupFormTexts, groupTexts, spanOf, wrongSpan } from './group-form.ts';
+import {
+  GroupFormSchema,
+  type GroupFormTexts,
+  groupTexts,
+  spanOf,
+  wrongGuests,
+  wrongSpan,
+} from './group-form.ts';
 import { validate } from './validate.ts';
 
 const texts: GroupFormTexts = {
@@ -23,6 +30,11 @@ describe('the form of a group', () => {
     const missing = { valid: false, errors: { name: 'group-name-required' } };
     expect([errorsOf('  '), errorsOf('\u200b')]).toEqual([missing, missing]);
     expect(errorsOf('a\u202eb')).toMatchObject({ errors: { name: 'invisible-characters' } });
+  });
+
+  test('names the guests whose addresses are wrong', () => {
+    expect(wrongGuests('a@example.com\nbadguest, b@example.com; @c')).toEqual(['badguest', '@c']);
+    expect(wrongGuests('')).toEqual([]);
   });
 
   test('reads the guests however they are separated', () => {

@@ -21,12 +21,17 @@ const mailsOf = (text: string): readonly string[] => [
 /** How many guests someone has entered so far. */
 export const countGuests = (text: string): number => mailsOf(text).length;
 
+const isMail = (mail: string): boolean => v.is(strictMailRule, mail);
+
+/** Entries that are not e-mail addresses, as they were typed. */
+export const wrongGuests = (text: string): readonly string[] => mailsOf(text).filter((mail) => !isMail(mail));
+
 export const GroupFormSchema = v.object({
   name: lineRule(MAX_NAME, 'group-name-required'),
   guests: v.pipe(
     v.string(),
     v.transform(mailsOf),
-    v.check((mails) => mails.every((mail) => v.is(strictMailRule, mail)), says('mail-format')),
+    v.check((mails) => mails.every(isMail), says('mail-format')),
   ),
   startDate: v.string(),
   startTime: v.string(),

@@ -13,6 +13,7 @@ import {
 } from '#client/forms/group-form.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { errorText, textOfError, violationText } from '#client/i18n/error-text.ts';
+import { GuestsField } from '#client/stage/groups/guests-field.tsx';
 import { MemberPicker } from '#client/stage/groups/member-picker.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -20,7 +21,6 @@ import { DateAndTime } from '#client/ui/date-and-time.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { tooLargeForCall } from '#protocol/group-size.ts';
@@ -118,16 +118,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
             setDirty(true);
           }}
         />
-        <TextAreaField
-          label={t`Guests (optional)`}
-          hint={t`For people without an account: one e-mail address per line. Each gets their own link with the invitation.`}
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={texts.guests}
-          {...form.field('guests')}
-          onInput={(event) => setGuests(countGuests(event.currentTarget.value))}
-        />
+        <GuestsField text={texts.guests} field={form.field('guests')} onCount={setGuests} />
         <div role="status">
           {tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}
         </div>

@@ -26,6 +26,18 @@ export function booleanOf(cells: Cells, field: string): boolean | undefined {
   throw invalidField(field, 'invalid', 'The value must be yes or no.');
 }
 
+/** The roles as the console's export writes them. */
+const ROLES: ReadonlyMap<string, boolean> = new Map([
+  ['manager', true],
+  ['管理者', true],
+  ['user', false],
+  ['ユーザー', false],
+]);
+
+/** Reads yes, no, or the name of a role. */
+export const isManagerOf = (cells: Cells, field: string): boolean | undefined =>
+  ROLES.get(searchKey(textOf(cells, field) ?? '')) ?? booleanOf(cells, field);
+
 const LANGUAGES: Readonly<Record<string, string>> = {
   english: 'en',
   英語: 'en',

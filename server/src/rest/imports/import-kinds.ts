@@ -7,7 +7,16 @@ import type { RequestContext } from '#server/rest/context.ts';
 import { foundOr } from '#server/rest/find-item.ts';
 import { findParty } from '#server/rest/find-party.ts';
 import { ownedRows, type PartyRef, partyIri } from '#server/rest/parties.ts';
-import { booleanOf, type Cells, codeOf, given, languageOf, stateOf, textOf } from './import-cells.ts';
+import {
+  booleanOf,
+  type Cells,
+  codeOf,
+  given,
+  isManagerOf,
+  languageOf,
+  stateOf,
+  textOf,
+} from './import-cells.ts';
 
 /** What a row of a file stands for. */
 export interface ImportedItem {
@@ -38,7 +47,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
       const patch = given({
         nickname: textOf(cells, 'nickname'),
         lang: languageOf(cells, 'lang'),
-        isManager: booleanOf(cells, 'isManager'),
+        isManager: isManagerOf(cells, 'isManager'),
       });
       return { id: await userIdOf(db, email), creation: { email, ...patch }, patch };
     },

@@ -96,6 +96,24 @@ describe('an import of users', () => {
     expect(mails).toHaveLength(1);
   });
 
+  it('takes the roles as the console exports them, in both languages', async () => {
+    const word = `role${++count}`;
+    const rows = ['Manager', '管理者', 'yes', 'User', 'ユーザー', ''].map((isManager, index) => ({
+      email: `${word}.${index}@example.com`,
+      isManager,
+    }));
+    await importAll('users', rows);
+    const { body } = await api.get(`users?search=${word}&order[email]=asc`, manager.token);
+    expect(body['hydra:member'].map(({ isManager }) => isManager)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('refuses a field that it does not know', async () => {
     const { id } = await importAll('users', [{ email: `odd${++count}@example.com`, plainPassword: 'x' }]);
     expect(await rowsOf(id)).toMatchObject([

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { countGuests, type GroupFormTexts } from '#client/forms/group-form.ts';
 import { violationText } from '#client/i18n/error-text.ts';
+import { GuestsField } from '#client/stage/groups/guests-field.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { DateAndTime } from '#client/ui/date-and-time.tsx';
-import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { tooLargeForCall } from '#protocol/group-size.ts';
 import { pairsOfText } from './group-schema.ts';
@@ -47,16 +47,7 @@ export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) =
       {ownerId !== null && (
         <MembersField key={ownerId} ownerId={ownerId} text={memberPairs} onChange={setMembers} />
       )}
-      <TextAreaField
-        label={t`Guests (optional)`}
-        hint={t`For people without an account: one e-mail address per line. Each gets their own link with the invitation.`}
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={guestsText}
-        {...field('guests')}
-        onInput={(event) => setGuests(countGuests(event.currentTarget.value))}
-      />
+      <GuestsField text={guestsText} field={field('guests')} onCount={setGuests} />
       <div role="status">{tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}</div>
       <DateAndTime legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
         {{

@@ -42,7 +42,12 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
         aliases: ['language', '言語', 'メールの言語'],
         hint: msg`ja or en`,
       },
-      { name: 'isManager', label: msg`Manager`, aliases: ['manager', '管理者'], hint: msg`yes or no` },
+      {
+        name: 'isManager',
+        label: msg`Manager`,
+        aliases: ['role', 'manager', '管理者', '役割'],
+        hint: msg`yes or no`,
+      },
     ],
   },
   devices: {

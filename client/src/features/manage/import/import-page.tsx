@@ -12,6 +12,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
 import { FileColumns } from './file-columns.tsx';
 import { importKinds, isImportedResource } from './import-kinds.ts';
+import { KnownColumns } from './known-columns.tsx';
 import { readFile } from './read-file.ts';
 
 /** Its button looks like those of the console. */
@@ -66,6 +67,7 @@ const Import = ({ resource }: { readonly resource: ImportedResource }) => {
               onChange={({ currentTarget: { files } }) => files?.[0] && read.mutate(files[0])}
             />
           </chakra.div>
+          {read.data?.kind !== 'table' && <KnownColumns resource={resource} />}
           {read.isPending && <Spinner />}
           {read.error && (
             <Banner tone="error">

@@ -9,9 +9,9 @@ import {
   type SummaryLine,
 } from '#client/api/queries/manage/statistics.ts';
 import { chartImage } from '#client/features/manage/chart/chart-image.ts';
-import { saveFile } from '#client/features/manage/chart/save-file.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
+import { saveFile } from '#client/ui/save-file.ts';
 import { addSnack } from '#client/ui/snacks.ts';
 import { darkThemeAtom } from '#client/ui/ui-state.ts';
 import { isRanked } from '#protocol/summary-kinds.ts';
