@@ -91,8 +91,9 @@ const SECTIONS = [
   },
   {
     title: 'Group calls',
-    text: 'The media node. A server without `NATS_URL` starts one itself and passes these settings on to it.',
+    text: 'The media node. Without `NATS_URL`, `npm start` starts one (or a server that is started by itself) and passes these settings on to it.',
     settings: [
+      'supervised',
       'listenIps',
       'announcedAddresses',
       'rtcPort',

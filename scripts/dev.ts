@@ -80,6 +80,7 @@ async function develop({ host, port: wanted }: Config, signal: AbortSignal): Pro
     signal,
   );
   try {
+    const { database } = surroundings;
     const config = readLocalConfig(surroundings.environment);
     const vite = startVite({ host, port, serverUrl });
     try {
@@ -107,7 +108,7 @@ async function develop({ host, port: wanted }: Config, signal: AbortSignal): Pro
           );
           await Promise.race([
             changed,
-            Promise.race([surroundings.failed, vite.ended]).then((how) =>
+            Promise.race([vite.ended, ...(database ? [database.ended()] : [])]).then((how) =>
               Promise.reject(new SetUpError(how)),
             ),
           ]);

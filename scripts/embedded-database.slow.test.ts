@@ -165,10 +165,26 @@ describe('says in one sentence', () => {
   });
 });
 
-test('tells when PostgreSQL ends by itself', async () => {
-  const { failed } = await start();
+test('tells when PostgreSQL ends by itself, and starts it again at the same address', async () => {
+  const { url, ended, restart } = await start();
+  await query(url, 'create table kept (number integer)');
+  for (const _ of ['first', 'again']) {
+    process.kill(await postmasterPid(), 'SIGKILL');
+    expect(await ended()).toMatch(/PostgreSQL has ended by itself \(SIGKILL\)/);
+    await restart();
+    expect(await query(url, 'select * from kept')).toEqual([]);
+  }
+});
+
+test('that does not start again can be started later', async () => {
+  const { url, ended, restart } = await start();
   process.kill(await postmasterPid(), 'SIGKILL');
-  expect(await failed).toMatch(/PostgreSQL has ended by itself \(SIGKILL\)/);
+  await ended();
+  await writeFile(join(folder, 'cluster/postgresql.conf'), 'no_such_setting = 1\n');
+  await expect(restart()).rejects.toThrow(/did not start:\n(.*\n)*.*no_such_setting/);
+  await writeFile(join(folder, 'cluster/postgresql.conf'), '');
+  await restart();
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('leaves no process and no folder of an ephemeral cluster', async () => {

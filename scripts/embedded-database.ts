@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chown, mkdir, mkdtemp, open, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import {
+  chown,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,8 +65,10 @@ export interface DatabaseOptions {
 export interface RunningDatabase {
   /** `postgres://user:password@localhost/hibiki?host=SOCKET_FOLDER`. */
   readonly url: string;
-  /** Resolves with a sentence if PostgreSQL ends without having been asked to. */
-  readonly failed: Promise<string>;
+  /** Resolves with a sentence when PostgreSQL ends without having been asked to. */
+  ended(): Promise<string>;
+  /** Starts PostgreSQL again at the same address, after it has ended by itself. Rejects with a `SetUpError`. */
+  restart(): Promise<void>;
   /** A fast shutdown: connections are cut, everything committed is kept. Can be called twice. */
   stop(): Promise<void>;
 }
@@ -128,28 +140,37 @@ async function startLocked(
   await giveFolder(data, runner);
 
   const sockets = await socketFolder(folder, runner);
-  const child = await spawnPostgres(cluster, binaries, runner, sockets, options.ephemeral === true);
-  const { promise: failed, resolve: fail } = Promise.withResolvers<string>();
-  let isStopping = false;
-  const exited = new Promise<void>((resolve) => {
-    const onExit = () => {
-      resolve();
-      const how = child.signalCode ?? `code ${child.exitCode}`;
-      if (!isStopping) fail(`PostgreSQL has ended by itself (${how}); see ${cluster.log}.`);
-    };
-    // It may have ended before the listener was added.
-    if (hasExited(child)) onExit();
-    else child.once('exit', onExit);
+  const isEphemeral = options.ephemeral === true;
+  const removeFolders = async (): Promise<void> => {
+    if (sockets !== folder) await rm(sockets, { recursive: true, force: true });
+    if (isEphemeral) await rm(folder, { recursive: true, force: true });
+  };
+  const launch = async (logFlags: 'w' | 'a'): Promise<RunningPostgres> => {
+    const log = await open(cluster.log, logFlags, 0o600);
+    try {
+      return await runPostgres(
+        cluster,
+        await spawnPostgres(cluster, binaries, runner, { sockets, isEphemeral, log }),
+      );
+    } finally {
+      await log.close();
+    }
+  };
+  let running = await launch('w').catch(async (error: unknown) => {
+    await removeFolders();
+    throw error;
   });
+  let restarting: Promise<void> | undefined;
+  const restart = async (): Promise<void> => {
+    await stopLeftovers(data, sockets);
+    // What it said before it ended is kept.
+    running = await launch('a');
+  };
   let stopped: Promise<void> | undefined;
   const stopOnce = async (): Promise<void> => {
-    isStopping = true;
-    if (!hasExited(child)) child.kill('SIGINT');
-    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
-    await exited;
-    clearTimeout(timer);
-    if (sockets !== folder) await rm(sockets, { recursive: true, force: true });
-    if (options.ephemeral) await rm(folder, { recursive: true, force: true });
+    await restarting?.catch(() => {});
+    await running.stop();
+    await removeFolders();
     await held.release();
   };
   const stop = (): Promise<void> => {
@@ -158,13 +179,56 @@ async function startLocked(
   };
 
   try {
-    await waitUntilReady(cluster, child);
     await ensureDatabase(urlOf('postgres', cluster.password, sockets));
-    return { url: urlOf(DATABASE, cluster.password, sockets), failed, stop };
+    return {
+      url: urlOf(DATABASE, cluster.password, sockets),
+      ended: () => running.ended,
+      restart() {
+        restarting = restart();
+        return restarting;
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+interface RunningPostgres {
+  /** Resolves with a sentence if it ends without having been asked to. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Resolves once PostgreSQL accepts connections. */
+async function runPostgres(cluster: Cluster, child: ChildProcess): Promise<RunningPostgres> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  let isStopping = false;
+  const exited = new Promise<void>((resolve) => {
+    const onExit = () => {
+      resolve();
+      const how = child.signalCode ?? `code ${child.exitCode}`;
+      if (!isStopping) end(`PostgreSQL has ended by itself (${how}); see ${cluster.log}.`);
+    };
+    // It may have ended before the listener was added.
+    if (hasExited(child)) onExit();
+    else child.once('exit', onExit);
+  });
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    if (!hasExited(child)) child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+  try {
+    await waitUntilReady(cluster, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ended, stop };
 }
 
 const urlOf = (database: string, password: string, sockets: string): string =>
@@ -187,12 +251,19 @@ async function socketFolder(folder: string, runner: UnprivilegedRunner): Promise
   return chosen;
 }
 
+interface PostgresOptions {
+  /** The folder of its socket. */
+  readonly sockets: string;
+  readonly isEphemeral: boolean;
+  /** A file, not a pipe: PostgreSQL must outlive a killed parent until the server has closed. */
+  readonly log: FileHandle;
+}
+
 async function spawnPostgres(
   cluster: Cluster,
   binaries: PostgresBinaries,
   runner: UnprivilegedRunner,
-  sockets: string,
-  isEphemeral: boolean,
+  { sockets, isEphemeral, log }: PostgresOptions,
 ): Promise<ChildProcess> {
   const settings: Readonly<Record<string, string>> = {
     listen_addresses: '',
@@ -212,23 +283,17 @@ async function spawnPostgres(
     cluster.data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // Into a file, not a pipe: PostgreSQL must outlive a killed parent until the server has closed.
-  const log = await open(cluster.log, 'w', 0o600);
-  try {
-    // A process group of its own: Ctrl-C in the terminal must reach it after the server, through `stop`.
-    const child = spawn(command, args, {
-      cwd: cluster.folder,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', reject);
-    });
-    return child;
-  } finally {
-    await log.close();
-  }
+  // A process group of its own: Ctrl-C in the terminal must reach it after the server, through `stop`.
+  const child = spawn(command, args, {
+    cwd: cluster.folder,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  return child;
 }
 
 /** The eighth line of postmaster.pid says whether PostgreSQL accepts connections. */

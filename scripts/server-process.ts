@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bus } from '#platform/bus/bus.ts';
+import { linkChildBus } from '#platform/bus/ipc.ts';
 import { hasExited, signalProcess } from './child-process.ts';
 import { ROOT } from './paths.ts';
 import { SetUpError } from './set-up-error.ts';
@@ -18,6 +20,8 @@ export interface ServerOptions {
   readonly shutdownSeconds: number;
   /** Its log: a file's descriptor, or the terminal's. */
   readonly log: number | 'inherit';
+  /** The server becomes a member of it. None by default: the server has a bus and a media node of its own. */
+  readonly bus?: Bus;
   /** Ends the waiting below, not the server. */
   readonly signal: AbortSignal;
 }
@@ -31,16 +35,17 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the server, which starts its media node. */
+/** Starts the server. */
 export function startServer(options: ServerOptions): ServerProcess {
   // A process group of its own: Ctrl-C in the terminal must not reach it, nor the media node, before `stop` says so. The
   // channel shows it when this process has ended.
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,
-    env: options.environment,
+    env: options.bus ? { ...options.environment, SUPERVISED: 'true' } : options.environment,
     detached: true,
     stdio: ['ignore', options.log, options.log === 'inherit' ? 'inherit' : options.log, 'ipc'],
   });
+  if (options.bus) linkChildBus(options.bus, child);
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));

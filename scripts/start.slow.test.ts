@@ -71,6 +71,60 @@ test('killed with -9 takes its server with it, and the next start recovers by it
   expect(await ground.processes()).toEqual([]);
 }, 400_000);
 
+/** Process ids of the programs whose command line matches, in the data folder or told of it. */
+const pidsOf = async (pattern: RegExp): Promise<readonly number[]> => {
+  const pids = await ground.processes();
+  const commands = await Promise.all(
+    pids.map(async (pid) => ({
+      pid,
+      command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    })),
+  );
+  return commands.filter(({ command }) => pattern.test(command)).map(({ pid }) => pid);
+};
+
+test('restarts whatever dies, and the media node outlives the server and the database', async () => {
+  const one = start();
+  await ground.runs(one);
+  const isReady = async () => (await ground.get('/readyz')) !== undefined;
+  const programs = { server: /server\/src\/main\.ts/, node: /sfu\/src\/main\.ts/ };
+  const [node] = await pidsOf(programs.node);
+
+  const [server] = await pidsOf(programs.server);
+  if (server === undefined || node === undefined) throw new Error('The server or the media node is missing');
+  process.kill(server, 'SIGKILL');
+  await ground.until('another server is ready', async () => {
+    const now = await pidsOf(programs.server);
+    return now.length === 1 && !now.includes(server) && (await isReady());
+  });
+  expect(one.output()).toMatch(
+    /"how":"SIGKILL","pauseMs":200,"msg":"server ended by itself and is restarted"/,
+  );
+
+  const postmaster = async () =>
+    Number(
+      (await readFile(inData('postgres/cluster/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
+    );
+  const before = await postmaster();
+  process.kill(before, 'SIGKILL');
+  await ground.until(
+    'another PostgreSQL serves',
+    async () => (await postmaster()) !== before && (await isReady()),
+  );
+  expect(one.output()).toMatch(/"msg":"database ended by itself and is restarted"/);
+
+  expect(await pidsOf(programs.node)).toEqual([node]);
+  process.kill(node, 'SIGKILL');
+  await ground.until('another media node is ready', async () => {
+    const now = await pidsOf(programs.node);
+    return now.length === 1 && !now.includes(node) && (await isReady());
+  });
+
+  one.child.kill('SIGTERM');
+  expect(await one.ended).toBe(0);
+  expect(await ground.processes()).toEqual([]);
+}, 400_000);
+
 test('says at once that nothing can be written to its data folder', async () => {
   // Not even root makes a folder there.
   const one = start({ DATA_DIR: '/sys/hibiki' });

@@ -1,11 +1,15 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import pino from 'pino';
+import { createLocalBus } from '#platform/bus/local.ts';
+import { createLog } from '#platform/log.ts';
 import type { Config } from '#server/config.ts';
+import { superviseMediaNode } from '#server/sfu/supervisor.ts';
 import { buildClientIfStale } from './client-build.ts';
 import { choosePort, localUrl } from './host-check.ts';
+import { keepRunning, type Part } from './keep-running.ts';
 import { withProgress } from './progress.mjs';
 import { startServer } from './server-process.ts';
-import { SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
 import { readLocalConfig, startSurroundings, withDataFolder } from './system.ts';
 import { welcome } from './welcome.ts';
@@ -31,42 +35,69 @@ async function endOf({ path }: LogFile): Promise<string> {
   return `The end of ${path}:\n${lines.join('\n')}`;
 }
 
-/** Everything on one machine: what `npm start` runs. Returns when the signal says so and all is ended in order. */
+/**
+ * Everything on one machine: what `npm start` runs. Returns when the signal says so and all is ended in order. What ends by
+ * itself is restarted. The bus is this process', so that the media node and its calls outlive the server.
+ */
 async function start({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
   const port = await choosePort(host, wanted, signal);
   await buildClientIfStale(signal);
-  const surroundings = await startSurroundings({ ...process.env, PORT: String(port) }, signal);
-  try {
-    const config = readLocalConfig(surroundings.environment);
-    // A person wants to read the few lines below; a service manager, or a file, wants the log itself.
-    const log = process.stdout.isTTY ? await openLog(config.dataFolder) : undefined;
-    const server = startServer({
-      environment: surroundings.environment,
+  await using owned = new AsyncDisposableStack();
+  const { environment, database, stop } = await startSurroundings(
+    { ...process.env, PORT: String(port) },
+    signal,
+  );
+  owned.defer(stop);
+  const config = readLocalConfig(environment);
+  // A person wants to read the few lines below; a service manager, or a file, wants the log itself.
+  const logFile = process.stdout.isTTY ? await openLog(config.dataFolder) : undefined;
+  if (logFile) owned.defer(() => logFile.handle.close());
+  const output = logFile?.handle.fd ?? 'inherit';
+  const log = createLog({
+    name: 'start',
+    level: config.logLevel,
+    destination: pino.destination({ dest: logFile?.handle.fd ?? 1, sync: true }),
+  });
+  const bus = createLocalBus({
+    report: (err, subject) => log.warn({ err, subject }, 'A bus handler failed'),
+  });
+  owned.defer(() => bus.close());
+  if (config.natsUrl === null) {
+    const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv, output });
+    mediaNode.replaceWhenSilent();
+    owned.defer(() => mediaNode.stop());
+  }
+  const launch = () =>
+    startServer({
+      environment,
       url: localUrl(host, port),
       shutdownSeconds: config.shutdownDelaySeconds + config.shutdownSeconds,
-      log: log?.handle.fd ?? 'inherit',
+      log: output,
+      ...(config.natsUrl === null && { bus }),
       signal,
     });
-    try {
-      await withProgress('Starting the server', () => server.ready);
-      console.log(await welcome({ config, url: config.publicUrl, logFile: log?.path }));
-      throw new SetUpError(
-        await Promise.race([
-          server.ended.then((how) => `The server ended by itself (${how}).`),
-          surroundings.failed,
-        ]),
-      );
-    } catch (error) {
-      if (log && !signal.aborted) console.error(await endOf(log));
-      throw error;
-    } finally {
-      // The server first, because it writes to the log and the database.
-      await server.stop();
-      await log?.handle.close();
-    }
-  } finally {
-    await surroundings.stop();
+  let server = launch();
+  // The server first, because it writes to the log and the database.
+  owned.defer(() => server.stop());
+  try {
+    await withProgress('Starting the server', () => server.ready);
+  } catch (error) {
+    if (logFile && !signal.aborted) console.error(await endOf(logFile));
+    throw error;
   }
+  console.log(await welcome({ config, url: config.publicUrl, logFile: logFile?.path }));
+  const parts: readonly Part[] = [
+    {
+      name: 'server',
+      ended: () => server.ended,
+      async restart() {
+        await server.stop();
+        server = launch();
+      },
+    },
+    ...(database ? [database] : []),
+  ];
+  await Promise.allSettled(parts.map((part) => keepRunning(part, log, signal)));
 }
 
 await runUntilStopped((signal) => withDataFolder((config) => start(config, signal)));

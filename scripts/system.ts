@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Config, isLocal, readConfig } from '#server/config.ts';
 import { hasDatabase, startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
+import type { Part } from './keep-running.ts';
 import { obtainMediaWorker } from './media-worker.ts';
 import { tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
@@ -12,8 +13,8 @@ import { SetUpError } from './set-up-error.ts';
 export interface Surroundings {
   /** The whole environment for the server. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Resolves with a sentence if something that was started here ends by itself. */
-  readonly failed: Promise<string>;
+  /** Null where `DATABASE_URL` names one that others run. */
+  readonly database: Part | null;
   /** Ends what was started here. Can be called twice. */
   stop(): Promise<void>;
 }
@@ -84,7 +85,7 @@ export async function startSurroundings(
   // The server does not know these variables and would refuse them.
   delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
   delete environment.MEDIASOUP_WORKER_SHA256;
-  if (given.DATABASE_URL) return { environment, failed: new Promise(() => {}), stop: async () => {} };
+  if (given.DATABASE_URL) return { environment, database: null, stop: async () => {} };
 
   const database = await startDatabase({
     folder: databaseFolder,
@@ -96,5 +97,9 @@ export async function startSurroundings(
     environment.DEMO_DATA ||= 'true';
     environment.DEV_MAILBOX ||= 'true';
   }
-  return { environment, failed: database.failed, stop: () => database.stop() };
+  return {
+    environment,
+    database: { name: 'database', ended: () => database.ended(), restart: () => database.restart() },
+    stop: () => database.stop(),
+  };
 }

@@ -13,6 +13,6 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const database = await startEphemeralDatabase();
   project.provide('templateUrl', database.url);
-  void database.failed.then((reason) => endEarly(project.vitest, reason));
+  void database.ended().then((reason) => endEarly(project.vitest, reason));
   return () => database.stop();
 }

@@ -17,6 +17,8 @@ export interface OwnSystem extends System {
   readonly logFile: string;
   /** Ends everything, as Ctrl+C does, and starts it again with the same data on the same port. */
   restart(): Promise<void>;
+  /** Process ids of the servers that run now. */
+  servers(): Promise<number[]>;
   /** Process ids of the media nodes that run now. */
   mediaNodes(): Promise<number[]>;
   /** Process ids of the media workers that run now. */
@@ -92,6 +94,7 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
         child = launch();
         await ready();
       },
+      servers: () => running(/server\/src\/main\.ts/),
       mediaNodes: () => running(/sfu\/src\/main\.ts/),
       mediaWorkers: () => running(/mediasoup-worker/),
       stop,

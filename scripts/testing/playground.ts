@@ -85,12 +85,8 @@ export class Playground {
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-      if (
-        cwd.startsWith(this.dataFolder) ||
-        environment.split('\0').includes(`DATA_DIR=${this.dataFolder}`)
-      ) {
+      if (cwd.startsWith(this.dataFolder) || environment.includes(`=${this.dataFolder}`))
         found.push(Number(pid));
-      }
     }
     return found;
   }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createLocalBus } from '#platform/bus/local.ts';
-import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { readBuild } from '#platform/version.ts';
 import type { ServerId } from '#protocol/ids.ts';
@@ -43,6 +41,7 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { outboxTransport } from './mail/transport.ts';
 import { createManage } from './manage/create-manage.ts';
 import { createManagerNews } from './manager-news.ts';
+import { openBus } from './open-bus.ts';
 import { registerCors } from './ops/cors.ts';
 import { registerErrorHandler } from './ops/error-handler.ts';
 import { warnOfUntrustedProxy } from './ops/forwarded.ts';
@@ -162,15 +161,11 @@ async function wire(
   await repairTimeZones(db, log);
   if (newer.length > 0) log.warn({ newer }, 'The database is newer than this server, which works beside it');
 
-  const { natsUrl, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;
-  const bus =
-    natsUrl === null
-      ? createLocalBus({ report })
-      : openClusterBus({ url: natsUrl, credentialsFile, caFile }, log, report);
+  const bus = openBus(config, log, report);
   owned.defer(() => bus.close());
   const installation = await readInstallation(db);
   const failure = Promise.withResolvers<Error>();
-  if (natsUrl !== null) {
+  if (config.natsUrl !== null) {
     const one = await joinOneInstallation({ bus, installation, serverId, log, onForeign: failure.resolve });
     owned.defer(() => one.close());
   }
@@ -209,9 +204,9 @@ async function wire(
   // Where group calls live
   const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());
-  if (config.natsUrl === null) {
-    const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv, onDied: sfu.nodeDied });
-    sfu.onNodeSilent((nodeId) => mediaNode.replace(nodeId));
+  if (config.natsUrl === null && !config.supervised) {
+    const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv });
+    mediaNode.replaceWhenSilent();
     owned.defer(() => mediaNode.stop());
   }
   const mediaNodes = () => [...sfu.nodes].filter(({ draining }) => !draining).length;

@@ -97,6 +97,12 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'Maximum time of one statement, in ms.',
     }),
 
+    supervised: flag('SUPERVISED', {
+      default: false,
+      defaultText: 'set by `npm start`',
+      meaning:
+        'The process that starts the server also starts the media node, passes messages between them, and restarts both. Without `NATS_URL` only.',
+    }),
     databaseFolder: optionalText('DATABASE_FOLDER', {
       defaultText: 'set by `npm start` for its own database; otherwise none: the disk is not watched',
       meaning:

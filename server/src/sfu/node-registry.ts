@@ -16,7 +16,7 @@ const ABSENCES_UNTIL_LOST = 2;
 /** What another server wrote so shortly after this one heard the node was the same heartbeat. */
 const SAME_HEARTBEAT_MS = 1_000;
 
-type LossReason = 'closed' | 'process ended' | 'silent' | 'not on the bus';
+type LossReason = 'closed' | 'silent' | 'not on the bus';
 
 interface KnownNode {
   /** Null: not heard yet; it stands in the database, or has a lease. */
@@ -114,9 +114,9 @@ export class NodeRegistry {
   }
 
   /** The node has closed, or its process has died: that id does not come back. Can be called twice. */
-  lose(nodeId: NodeId, why: 'closed' | 'process ended'): void {
+  lose(nodeId: NodeId): void {
     this.#gone.add(nodeId);
-    this.#drop(nodeId, why);
+    this.#drop(nodeId, 'closed');
   }
 
   #drop(nodeId: NodeId, why: LossReason): void {

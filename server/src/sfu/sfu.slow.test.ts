@@ -140,7 +140,7 @@ describe('media nodes as the server sees them', () => {
     const [before] = server.sfu.nodes;
     const { pid } = mediaNode;
     if (!before || pid === undefined) throw new Error('no media node');
-    const stop = server.sfu.onNodeSilent((nodeId) => mediaNode.replace(nodeId));
+    const stop = mediaNode.replaceWhenSilent();
     process.kill(pid, 'SIGSTOP');
     try {
       await eventually(() => expect([...server.sfu.nodes]).not.toMatchObject([{ nodeId: before.nodeId }]));

@@ -2,7 +2,13 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
-import type { NodeHeartbeat, RoomNotice, SfuNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import {
+  type NodeHeartbeat,
+  type RoomNotice,
+  type SfuNotice,
+  type SfuRequests,
+  SILENT_NODES_SUBJECT,
+} from '#protocol/sfu/contract.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
@@ -64,10 +70,6 @@ export interface Sfu {
   listen(listener: SfuListener): () => void;
   /** As `listen`. */
   listenToRecordings(listener: RecordingListener): () => void;
-  /** Calls back when a node was given up because it was silent for too long. Returns a function that ends the subscription. */
-  onNodeSilent(listener: (nodeId: NodeId) => void): () => void;
-  /** A supervised media node has died: quicker than waiting for its heartbeats. */
-  nodeDied(nodeId: NodeId): void;
   /** Ends of a self-test's connections, at whichever node has the least to do; null where there is none (SPEC.md, T). */
   openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports | null>;
   readonly nodes: Iterable<NodeHeartbeat>;
@@ -99,7 +101,6 @@ export function createSfu(deps: SfuDeps): Sfu {
   const ping = createAskNode(bus, PING_TIMEOUT_MS);
   const listeners = new Set<SfuListener>();
   const recordingListeners = new Set<RecordingListener>();
-  const silenceListeners = new Set<(nodeId: NodeId) => void>();
   const writing = new Set<Promise<void>>();
   /** Nodes that are asked already. */
   const auditing = new Set<NodeId>();
@@ -142,7 +143,7 @@ export function createSfu(deps: SfuDeps): Sfu {
       for (const { nodeId } of registry.nodes) audit(nodeId);
     },
     onLost: (nodeId, why) => {
-      if (why === 'silent') for (const listener of silenceListeners) listener(nodeId);
+      if (why === 'silent') bus.publish(SILENT_NODES_SUBJECT, nodeId);
       // First the leases: anyone who is told to rebuild must not find the old one. Without the database the joins fail too.
       afterwards(giveNodeUp(db, nodeId), () => {
         for (const listener of listeners) listener.nodeLost(nodeId);
@@ -166,7 +167,7 @@ export function createSfu(deps: SfuDeps): Sfu {
       case 'node.heartbeat':
         return registry.hear(message.data);
       case 'node.closed':
-        return registry.lose(message.data.nodeId, 'closed');
+        return registry.lose(message.data.nodeId);
       case 'room.said':
         for (const listener of listeners) {
           listener.roomNotice(message.data.roomId, message.data.to, message.data.say);
@@ -273,11 +274,6 @@ export function createSfu(deps: SfuDeps): Sfu {
       recordingListeners.add(listener);
       return () => recordingListeners.delete(listener);
     },
-    onNodeSilent(listener) {
-      silenceListeners.add(listener);
-      return () => silenceListeners.delete(listener);
-    },
-    nodeDied: (nodeId) => registry.lose(nodeId, 'process ended'),
     get nodes() {
       return registry.nodes;
     },

@@ -279,9 +279,6 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
           RECORDING_FOLDER: recordingFolder,
           RECORDING_MIN_FREE_MB: '0',
         },
-        onDied: (nodeId) => {
-          for (const { sfu } of servers) sfu.nodeDied(nodeId);
-        },
       });
       mediaNodes.push(mediaNode);
       return mediaNode;
