@@ -10,6 +10,7 @@ import { consoleAtSize } from './console.ts';
 import { importRows } from './import-rows.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { malformedMedia } from './malformed-media.ts';
+import { recover } from './recover.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { upgrade } from './upgrade.ts';
@@ -29,6 +30,7 @@ const benchmarks: readonly Benchmark[] = [
   accessTiming,
   busOutage,
   answeredCalls,
+  recover,
   upgrade,
   backup,
   webWeight,

@@ -138,7 +138,7 @@ describe('docker-compose.yml', () => {
 
   /** What the containers decide among themselves. */
   const FIXED = {
-    server: ['HOST', 'PORT', 'DATA_DIR', 'CLIENT_DIR'],
+    server: ['HOST', 'PORT', 'DATA_DIR', 'CLIENT_DIR', 'SUPERVISED'],
     sfu: [
       'SFU_HTTP_HOST',
       'SFU_HTTP_PORT',

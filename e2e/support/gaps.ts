@@ -98,14 +98,20 @@ export const watchGaps = async (page: Page): Promise<void> => {
         worker.postMessage(asked);
       });
     };
+    const received = new Set<string>();
+    const noteReceived = () => {
+      for (const connection of window.__peerConnections)
+        for (const { track } of connection.getReceivers()) received.add(track.id);
+    };
     /** Only this thread shows something else: the times are exact, however busy it is. */
     const noteShown = () => {
       const at = now();
       const seen = new Set<Shown>();
+      noteReceived();
       for (const video of document.querySelectorAll<HTMLVideoElement>('video')) {
-        if (video.getAttribute('aria-label')?.startsWith('Your own')) continue;
         if (!(video.srcObject instanceof MediaStream)) continue;
-        for (const track of video.srcObject.getTracks().filter(isVideo)) seen.add(readPictures(track));
+        for (const track of video.srcObject.getTracks().filter(isVideo))
+          if (received.has(track.id)) seen.add(readPictures(track));
       }
       for (const one of shown.values()) {
         const last = one.spans.at(-1);

@@ -20,6 +20,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 describe('the watch over the system that browser tests share', () => {
   let folder: string;
+  let starter: Awaited<ReturnType<typeof startProcess>>;
   let server: Awaited<ReturnType<typeof startProcess>>;
   let node: Awaited<ReturnType<typeof startProcess>>;
   let end: AbortController;
@@ -27,31 +28,40 @@ describe('the watch over the system that browser tests share', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hibiki-watch-system-'));
     await writeFile(join(folder, 'shared.log'), 'the first line\nthe last line\n');
-    [server, node] = await Promise.all([startProcess(), startProcess()]);
+    [starter, server, node] = await Promise.all([startProcess(), startProcess(), startProcess()]);
     end = new AbortController();
   });
   afterEach(async () => {
     end.abort();
-    server.child.kill();
-    node.child.kill();
+    for (const { child } of [starter, server, node]) child.kill();
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** The product starts another one in its place. */
+  const nowOf = ({ child, pid }: Awaited<ReturnType<typeof startProcess>>) => [
+    child.signalCode === null ? pid : pid + 1,
+  ];
   const watch = () =>
     watchSystem(
       {
-        pid: server.pid,
+        pid: starter.pid,
         logFile: join(folder, 'shared.log'),
-        // The product starts a new node when one ends.
-        mediaNodes: async () => (node.child.signalCode === null ? [node.pid] : [node.pid + 1]),
+        servers: async () => nowOf(server),
+        mediaNodes: async () => nowOf(node),
       },
       end.signal,
     );
 
-  test('reports the end of the server, with the end of its log', async () => {
+  test('reports the end of all, with the end of its log', async () => {
+    const watched = watch();
+    await kill(starter.child);
+    expect(await watched).toMatch(/The npm start .* has ended[\s\S]*the last line/);
+  });
+
+  test('reports the end of its server, also when another has taken its place', async () => {
     const watched = watch();
     await kill(server.child);
-    expect(await watched).toMatch(/The server or its database .* has ended[\s\S]*the last line/);
+    expect(await watched).toMatch(/The server .* has ended[\s\S]*the last line/);
   });
 
   test('reports the end of its media node, also when another has taken its place', async () => {

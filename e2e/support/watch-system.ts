@@ -24,17 +24,22 @@ const endOfLog = async (file: string): Promise<string> => {
  * the signal is aborted.
  */
 export const watchSystem = async (
-  system: Pick<OwnSystem, 'pid' | 'mediaNodes' | 'logFile'>,
+  system: Pick<OwnSystem, 'pid' | 'servers' | 'mediaNodes' | 'logFile'>,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
-  const [node] = await system.mediaNodes();
+  const [[server], [node]] = [await system.servers(), await system.mediaNodes()];
+  /** The product starts another one when a server or a node ends. */
+  const whatEnded = async (): Promise<string | undefined> => {
+    if (!isRunning(system.pid)) return 'npm start';
+    if ((await system.servers())[0] !== server) return 'server';
+    if ((await system.mediaNodes())[0] !== node) return 'media node';
+    return undefined;
+  };
   for (;;) {
     await sleep(CHECK_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
-    const ended = isRunning(system.pid)
-      ? (await system.mediaNodes())[0] !== node && 'media node'
-      : 'server or its database';
-    if (ended)
+    const ended = await whatEnded();
+    if (ended !== undefined)
       return `The ${ended} of the system that tests share has ended.\n${await endOfLog(system.logFile)}`;
   }
 };

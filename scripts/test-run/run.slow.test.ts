@@ -187,7 +187,7 @@ describe('a run of tests', () => {
     );
     const result = await run();
     expect(result).toMatchObject({ isOk: false, flaky: [] });
-    expect(result.trouble.join()).toMatch(/server or its database of the system that tests share has ended/);
+    expect(result.trouble.join()).toMatch(/npm start of the system that tests share has ended/);
     expect(result.trouble.join()).toMatch(/The end of .*shared\.log:\n\s*\S/);
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,6 +18,8 @@ import { workerBin } from '#sfu/testing/worker-bin.ts';
 import { FileSink } from './file-sink.ts';
 
 const MAX_DURATION_MS = 3_600_000;
+/** More than the header of a file. */
+const HEADER_BYTES = 2_000;
 /** Two processes are started, one after the other. */
 const TWO_NODES_MS = 60_000;
 const MAIN = new URL('../main.ts', import.meta.url);
@@ -80,12 +82,18 @@ async function performIn(node: NodeLink) {
   return { recordingId, begin, filmed };
 }
 
-/** A node that has recorded so many pictures of one member, and continues. */
+/** A node that has recorded so many pictures of one member, some of them on the disk, and continues. */
 async function startRecordingNode(pictures: number) {
   const node = await startNode();
   const { recordingId, begin, filmed } = await performIn(node);
   await begin();
   await filmed(pictures);
+  const written = join(folder, recordingId);
+  await vi.waitFor(async () => {
+    const parts = (await readdir(written)).filter((name) => name.endsWith('.part.mkv'));
+    const sizes = await Promise.all(parts.map(async (name) => (await stat(join(written, name))).size));
+    expect(Math.max(0, ...sizes)).toBeGreaterThan(HEADER_BYTES);
+  }, SLOW);
   return { node, recordingId };
 }
 

@@ -18,6 +18,9 @@ export interface GuestsFieldProps {
 /** Wrong addresses that the error names at most. */
 const NAMED = 3;
 
+const named = (wrong: readonly string[]): string =>
+  wrong.slice(0, NAMED).join(', ') + (wrong.length > NAMED ? ', …' : '');
+
 /** E-mail addresses of a group's guests. The error names the wrong ones. */
 export const GuestsField = ({ text, field, onCount }: GuestsFieldProps) => {
   const { t } = useLingui();
@@ -31,7 +34,7 @@ export const GuestsField = ({ text, field, onCount }: GuestsFieldProps) => {
       spellCheck={false}
       defaultValue={text}
       {...field}
-      error={field.error && [field.error, wrong.slice(0, NAMED).join(', ')].join(' ').trim()}
+      error={field.error && [field.error, named(wrong)].join(' ').trim()}
       onInput={({ currentTarget: { value } }) => {
         onCount(countGuests(value));
         setWrong(wrongGuests(value));

@@ -25,7 +25,7 @@ export const KnownColumns = ({ resource }: { readonly resource: ImportedResource
       <chakra.h2 textStyle="control">
         <Trans>Columns</Trans>
       </chakra.h2>
-      <chakra.ul m="0" ps="5" display="grid" gap="1" textStyle="small">
+      <chakra.ul m="0" display="grid" gap="1" textStyle="small">
         {fields.map(({ name, label, required, hint }) => (
           <li key={name}>
             {i18n._(label)}
