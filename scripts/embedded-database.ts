@@ -48,6 +48,9 @@ const SOCKET_PATH_LIMIT = 107;
  */
 const WAL_SIZE = '128MB';
 
+/** A longer log is emptied at a restart. */
+const MAX_LOG_BYTES = 10_000_000;
+
 const POLL_MS = 20;
 /** After a crash PostgreSQL first replays its log, which may take a while. */
 export const START_LIMIT_MS = 60_000;
@@ -148,6 +151,8 @@ async function startLocked(
   const launch = async (logFlags: 'w' | 'a'): Promise<RunningPostgres> => {
     const log = await open(cluster.log, logFlags, 0o600);
     try {
+      // What it said before it ended is kept, but not of an endless row of restarts.
+      if ((await log.stat()).size > MAX_LOG_BYTES) await log.truncate();
       return await runPostgres(
         cluster,
         await spawnPostgres(cluster, binaries, runner, { sockets, isEphemeral, log }),
@@ -163,7 +168,6 @@ async function startLocked(
   let restarting: Promise<void> | undefined;
   const restart = async (): Promise<void> => {
     await stopLeftovers(data, sockets);
-    // What it said before it ended is kept.
     running = await launch('a');
   };
   let stopped: Promise<void> | undefined;

@@ -19,20 +19,19 @@ export async function keepRunning(part: Part, log: Logger, signal: AbortSignal):
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const pauses = new RestartPauses();
-  const restart = async (how: string): Promise<void> => {
-    const pauseMs = pauses.next();
-    log.warn({ how, pauseMs }, `${part.name} ended by itself and is restarted`);
-    await sleep(pauseMs, undefined, { signal });
-    pauses.started();
-    try {
-      await part.restart();
-    } catch (error) {
-      signal.throwIfAborted();
-      await restart(describeError(error));
-    }
-  };
   for (;;) {
     signal.throwIfAborted();
-    await restart(await Promise.race([part.ended(), aborted]));
+    let how: string | null = await Promise.race([part.ended(), aborted]);
+    while (how !== null) {
+      const pauseMs = pauses.next();
+      log.warn({ how, pauseMs }, `${part.name} ended by itself and is restarted`);
+      await sleep(pauseMs, undefined, { signal });
+      pauses.started();
+      how = await part.restart().then(
+        () => null,
+        (error: unknown) => describeError(error),
+      );
+      signal.throwIfAborted();
+    }
   }
 }

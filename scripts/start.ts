@@ -54,11 +54,10 @@ async function start({ host, port: wanted }: Config, signal: AbortSignal): Promi
   const compileCache = join(config.dataFolder, 'compile-cache');
   await rm(compileCache, { recursive: true, force: true });
   const environment = { NODE_COMPILE_CACHE: compileCache, ...surroundings.environment };
-  const log = createLog({
-    name: 'start',
-    level: config.logLevel,
-    destination: pino.destination({ dest: logFile?.handle.fd ?? 1, sync: true }),
-  });
+  const destination = pino.destination({ dest: logFile?.handle.fd ?? 1, sync: true });
+  // A full disk, or a reader that has gone: nothing that runs is to end because of its log.
+  destination.on('error', () => {});
+  const log = createLog({ name: 'start', level: config.logLevel, destination });
   const bus = createLocalBus({
     report: (err, subject) => log.warn({ err, subject }, 'A bus handler failed'),
   });

@@ -31,7 +31,7 @@ export type DomainEvent =
       readonly groupName: string;
       readonly by: Party;
     }
-  /** A session of the party has opened: whoever rings the party into a group's call rings it again. */
+  /** A session of the party has opened. Servers with a ring for the party ring again, so that the new session rings too. */
   | { readonly type: 'group-rings-wanted'; readonly party: PartyKey }
   /** A party has declined a ring into the group's call. */
   | { readonly type: 'group-ring-declined'; readonly party: PartyKey; readonly groupId: GroupId }

@@ -300,5 +300,5 @@ export const SfuRequestFrameSchema = Type.Object({
 export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;
 /** Where all media nodes publish `SfuNotice`s; every server subscribes. */
 export const SFU_NOTICES_SUBJECT = 'sfu-notices';
-/** Where a server publishes the id of a media node that it has given up because it was silent. Whoever supervises that node replaces it. */
+/** Servers publish here the id of a media node that was silent for too long. The node's supervisor then replaces it. */
 export const SILENT_NODES_SUBJECT = 'silent-nodes';

@@ -27,15 +27,15 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Undefined between two children. */
   readonly pid: number | undefined;
-  /** From now on kills the child, so that another one takes its place, when a server says on the bus that it is silent. Returns what ends that. */
+  /** Replaces the child whenever a server reports on the bus that it is silent. Returns what ends that. */
   replaceWhenSilent(): () => void;
   /** Ends the child and waits for its end; can be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * The media node of a single machine: a child process that is on this process' bus, and is replaced when it ends. Tells the
- * servers of its end on the bus, which is quicker than waiting for its heartbeats.
+ * Runs the media node of a single machine as a child process on this process' bus, and replaces it when it ends. Publishes
+ * `node.closed` when it ends, so that servers need not wait for missing heartbeats.
  */
 export function superviseMediaNode(options: SupervisorOptions): Supervisor {
   const { bus, log, env, output = 'inherit', program = MEDIA_NODE_PROGRAM } = options;

@@ -2,22 +2,19 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { Button } from '#client/ui/button.tsx';
+import { csvText } from '#client/ui/csv-text.ts';
 import { saveFile } from '#client/ui/save-file.ts';
 import { MAX_TASK_ROWS } from '#protocol/limits.ts';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
 import { importKinds } from './import-kinds.ts';
 
-/** Excel reads a file without it in the local encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /** The columns that an import understands, and an empty file with them. */
 export const KnownColumns = ({ resource }: { readonly resource: ImportedResource }) => {
   const { i18n } = useLingui();
   const { fields } = importKinds[resource];
-  // No label contains a comma or a quote.
   const template = () => {
-    const headings = fields.map(({ label }) => i18n._(label)).join(',');
-    saveFile(new Blob([`${BYTE_ORDER_MARK}${headings}\r\n`], { type: 'text/csv' }), `${resource}.csv`);
+    const headings = fields.map(({ label }) => i18n._(label));
+    saveFile(new Blob([csvText(headings, [])], { type: 'text/csv' }), `${resource}.csv`);
   };
   const most = i18n.number(MAX_TASK_ROWS);
   return (

@@ -11,6 +11,7 @@ import {
 import { chartImage } from '#client/features/manage/chart/chart-image.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
+import { csvText } from '#client/ui/csv-text.ts';
 import { saveFile } from '#client/ui/save-file.ts';
 import { addSnack } from '#client/ui/snacks.ts';
 import { darkThemeAtom } from '#client/ui/ui-state.ts';
@@ -19,7 +20,6 @@ import { figureOf, previousOf } from './figures.ts';
 import { keyText } from './key-text.ts';
 import { kindTexts, measureText } from './kinds.ts';
 import { measuresOf, type StatisticsAddress } from './statistics-address.ts';
-import { csvText } from './statistics-csv.ts';
 
 /** Lines of a ranking that are exported at most; the API has them all. */
 const MOST_LINES = 5_000;

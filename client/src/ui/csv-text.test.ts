@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvText } from './statistics-csv.ts';
+import { csvText } from './csv-text.ts';
 
 describe('statistics as CSV', () => {
   it('are known as UTF-8, in lines as spreadsheets end them', () => {
