@@ -19,7 +19,7 @@ export interface OwnSystem extends System {
   restart(): Promise<void>;
   /** Process ids of the servers that run now. */
   servers(): Promise<number[]>;
-  /** Process ids of the media nodes that run now. */
+  /** Process ids of the media nodes that run now, without those that stand by. */
   mediaNodes(): Promise<number[]>;
   /** Process ids of the media workers that run now. */
   mediaWorkers(): Promise<number[]>;
@@ -33,6 +33,8 @@ export interface SystemOptions {
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
+
+const WORKER = /mediasoup-worker/;
 
 const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -95,8 +97,12 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
         await ready();
       },
       servers: () => running(/server\/src\/main\.ts/),
-      mediaNodes: () => running(/sfu\/src\/main\.ts/),
-      mediaWorkers: () => running(/mediasoup-worker/),
+      async mediaNodes() {
+        const all = await descendants(child.pid);
+        const atWork = new Set(all.filter(({ command }) => WORKER.test(command)).map(({ parent }) => parent));
+        return all.map(({ pid }) => pid).filter((pid) => atWork.has(pid));
+      },
+      mediaWorkers: () => running(WORKER),
       stop,
     };
   } catch (error) {

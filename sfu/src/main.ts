@@ -5,6 +5,7 @@ import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import { createLog } from '#platform/log.ts';
+import { STAND_BY } from '#platform/stand-by.ts';
 import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
@@ -137,7 +138,15 @@ process.on('SIGUSR2', () => node?.setDraining(!node.heartbeat.draining));
 // With an IPC channel the parent owns this process: its death ends it.
 process.once('disconnect', () => void close('parent gone'));
 
-start().catch((err) => {
-  log.fatal({ err }, 'media node could not start');
-  void close('start failed', 1);
-});
+/** A stand-by has loaded the program, which takes longer than starting, and waits until its supervisor needs it. */
+async function standBy(): Promise<void> {
+  if (process.argv[2] !== STAND_BY) return;
+  await new Promise<void>((resolve) => process.once('message', () => resolve()));
+}
+
+standBy()
+  .then(start)
+  .catch((err) => {
+    log.fatal({ err }, 'media node could not start');
+    void close('start failed', 1);
+  });
