@@ -94,23 +94,6 @@ describe('managers who watch calls', () => {
       await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
   });
 
-  it('see the worst first: those who have lost someone, then those that are relayed, then the oldest (M4)', async () => {
-    const [oldest, relayed, interrupted] = [await talkKnown(), await talkKnown(), await talkKnown()];
-    const client = await manager(servers.customer);
-    await watch(client);
-    const report = { relayed: true, bytesSent: 1, bytesReceived: 1 };
-    await relayed.caller.request('directCall.report', { callId: relayed.callId, ...report });
-    interrupted.callee.cut();
-    const isOf = (id: string, mark: 'relayed' | 'interrupted') => (data: Changed) =>
-      data.changed.some((call) => call.callId === id && call[mark]);
-    await changed(client, isOf(interrupted.callId, 'interrupted'));
-    await changed(client, isOf(relayed.callId, 'relayed'));
-    const { calls } = await watch(client);
-    const ids = [oldest, relayed, interrupted].map(({ callId }) => callId);
-    const shown = calls?.shown.map(({ callId }) => callId).filter((id) => ids.some((one) => one === id));
-    expect(shown).toEqual([interrupted.callId, relayed.callId, oldest.callId]);
-  });
-
   it('see of the other side of a call across customers the name alone, and no address (M3)', async () => {
     const { callId, hana, ken, elsewhere } = await across();
     const of = async (client: TestSignalClient) => {
@@ -222,10 +205,10 @@ describe('managers who watch calls', () => {
   });
 });
 
-describe('managers whose connection is lost', () => {
-  const { servers, enter, connect, talk } = setUpDirectCalls('two servers', { graceMs: GRACE_MS });
+describe('connections that are lost, while a manager watches', () => {
+  const { servers, enter, connect, talk, talkKnown } = setUpDirectCalls('two servers', { graceMs: GRACE_MS });
 
-  it('resume their sessions as others do, and find what they have missed (M2)', async () => {
+  it('are resumed by managers as by others, who find what they have missed (M2)', async () => {
     const mika = await servers.world.people.manager('Mika', [servers.customer]);
     const client = await enter(servers.other, mika);
     await watch(client);
@@ -239,5 +222,22 @@ describe('managers whose connection is lost', () => {
       resumed: true,
     });
     await changed(again, (data) => data.changed.some((call) => call.callId === callId));
+  });
+
+  it('show the worst calls first: those who have lost someone, then those that are relayed, then the oldest (M4)', async () => {
+    const [oldest, relayed, interrupted] = [await talkKnown(), await talkKnown(), await talkKnown()];
+    const client = await enter(servers.other, await servers.world.people.manager('Mika', [servers.customer]));
+    await watch(client);
+    const report = { relayed: true, bytesSent: 1, bytesReceived: 1 };
+    await relayed.caller.request('directCall.report', { callId: relayed.callId, ...report });
+    interrupted.callee.cut();
+    const isOf = (id: string, mark: 'relayed' | 'interrupted') => (data: Changed) =>
+      data.changed.some((call) => call.callId === id && call[mark]);
+    await changed(client, isOf(interrupted.callId, 'interrupted'));
+    await changed(client, isOf(relayed.callId, 'relayed'));
+    const { calls } = await watch(client);
+    const ids = [oldest, relayed, interrupted].map(({ callId }) => callId);
+    const shown = calls?.shown.map(({ callId }) => callId).filter((id) => ids.some((one) => one === id));
+    expect(shown).toEqual([interrupted.callId, relayed.callId, oldest.callId]);
   });
 });
