@@ -92,7 +92,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 303,
+    budget: 304,
     fileBudget: 24,
   },
 ];

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
@@ -10,6 +11,7 @@ describe('when the server dies under npm start', () => {
     (await fetch(`${people.system.url}/readyz`).catch(() => undefined))?.ok === true;
   const bothSee = () => Promise.all(people.pages.map((page) => framesFlow(page, 1)));
 
+  const connectionsOf = (page: Page) => page.evaluate(() => window.__peerConnections.length);
   /** Resolves once another server is ready; pictures flow all the while. */
   const killServer = async () => {
     const [server] = await people.system.servers();
@@ -22,11 +24,14 @@ describe('when the server dies under npm start', () => {
     });
   };
 
-  test('a group call goes on at the same media node', async () => {
+  test('a group call goes on over the same connections (G18)', async () => {
     const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     for (const page of [alice, bob]) await joinGroup(page);
     await bothSee();
-    const nodes = await people.system.mediaNodes();
+    const [nodes, connections] = [
+      await people.system.mediaNodes(),
+      await Promise.all(people.pages.map(connectionsOf)),
+    ];
     await killServer();
     await until('both are connected again', async () => {
       const gone = await Promise.all(people.pages.map((page) => page.getByTestId('reconnecting').count()));
@@ -38,6 +43,7 @@ describe('when the server dies under npm start', () => {
     await bob.getByTestId('chat-message').getByText('Still here').waitFor();
     await bothSee();
     expect(await people.system.mediaNodes()).toEqual(nodes);
+    expect(await Promise.all(people.pages.map(connectionsOf))).toEqual(connections);
   });
 
   test('a call between two goes on, and ends for both when one hangs up', async () => {

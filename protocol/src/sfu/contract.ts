@@ -62,6 +62,11 @@ const producerRequest = () =>
   request(Type.Object({ ...MemberReference, producerId: MediaObjectIdSchema }), Empty);
 const consumerRequest = () =>
   request(Type.Object({ ...MemberReference, consumerId: MediaObjectIdSchema }), Empty);
+/**
+ * Under which id the server that asks has had the member join. The request is ignored once another server has resumed the
+ * member; absent, from servers of the version before, it is not.
+ */
+const Claim = { claim: Type.Optional(MemberIdSchema) };
 
 /**
  * Server → media node, as `SfuRequestFrameSchema` says, on the bus subject `sfuSubject(nodeId)`. Names mirror the
@@ -97,6 +102,8 @@ export const sfuRequests = {
       ),
       /** The same person's last participation, which this one replaces; ignored if unknown. */
       replaces: Type.Optional(MemberReference.memberId),
+      /** `replaces` is not replaced but goes on, if it has media that flows: the reply has its id, and `resumed`. */
+      resume: Type.Optional(Type.Boolean()),
     }),
     JoinReplySchema,
   ),
@@ -106,10 +113,10 @@ export const sfuRequests = {
    * the node itself removed it some minutes ago.
    */
   'room.leave': request(
-    Type.Object({ ...MemberReference, reason: LeaveReasonSchema }),
+    Type.Object({ ...MemberReference, ...Claim, reason: LeaveReasonSchema }),
     Type.Object({ measured: Type.Optional(MeasuredSchema) }),
   ),
-  'room.setAway': request(Type.Object({ ...MemberReference, away: Type.Boolean() }), Empty),
+  'room.setAway': request(Type.Object({ ...MemberReference, ...Claim, away: Type.Boolean() }), Empty),
   /** Too often for one member: `too-many-requests`. */
   'room.say': request(
     Type.Object({ ...MemberReference, text: Type.String({ maxLength: MAX_CHAT_CHARACTERS }) }),

@@ -107,6 +107,14 @@ export const JoinReplySchema = Type.Object({
   recordedByServer: Type.Boolean(),
   /** What has been written lately, oldest first. */
   messages: Type.Array(ChatMessageSchema),
+  /** One is still the member that one was, and one's transports, producers and consumers go on (SPEC.md, G18). */
+  resumed: Type.Optional(
+    Type.Object({
+      self: MemberSchema,
+      /** All that there are: the browser may have missed that some came or went. */
+      consumers: Type.Array(ConsumerOptionsSchema),
+    }),
+  ),
 });
 export type JoinReply = Static<typeof JoinReplySchema>;
 
@@ -143,6 +151,8 @@ export const groupCallRequests = {
       target: RoomTargetSchema,
       /** Who the browser was in this call before, in a session that is lost: that member goes (SPEC.md, G2). */
       before: Type.Optional(MemberIdSchema),
+      /** The browser's connections to the room of `before` are up: that member stays instead, if its media node has it still (SPEC.md, G18). */
+      resume: Type.Optional(Type.Boolean()),
     }),
     Type.Intersect([
       JoinReplySchema,

@@ -77,6 +77,15 @@ export interface GroupCalls extends SessionListener {
   close(): Promise<void>;
 }
 
+interface JoinWay {
+  /** The session is in the room already. */
+  readonly again: Membership | undefined;
+  /** Who its browser was in a session that is lost. */
+  readonly lastMember: MemberId | undefined;
+  /** The media of `lastMember` goes on, if it can. */
+  readonly resume: boolean;
+}
+
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = MAX_CALL_MEMBERS } = deps;
@@ -106,8 +115,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   };
 
   /** What its node says of the member's media; null where it cannot be asked any more. */
-  const takeOut = ({ roomId, memberId, nodeId }: Membership, reason: LeaveReason): Promise<MeasuredMedia> => {
-    const asked = sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason });
+  const takeOut = (
+    { roomId, memberId, nodeId, claim }: Membership,
+    reason: LeaveReason,
+  ): Promise<MeasuredMedia> => {
+    const asked = sfu.ask(nodeId, 'room.leave', { roomId, memberId, claim, reason });
     const measuring = asked.then(
       ({ measured }) => measured ?? null,
       (err: unknown) => {
@@ -138,15 +150,16 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
 
-  /** When this server ends. Members who come back on another server continue there; that server ends the other participations (SPEC.md, G16). */
+  /**
+   * When this server ends. Members who come back on another server resume their media there; that server ends the other
+   * participations (SPEC.md, G16, G18), and the node removes those whose browsers are gone.
+   */
   const handOver = (session: Session): void => {
     const membership = memberships.of(session);
     const participant = membership?.participant ?? memberships.takeRebuilding(session);
     const participation = participant && participationOf(participant);
     if (participation) history.handOver(participation);
-    if (!membership || !remove(membership)) return;
-    leftRoom(membership, takeOut(membership, 'lost'));
-    noteLeaving(membership.participant);
+    if (membership && remove(membership)) noteLeaving(membership.participant);
   };
 
   /** The session has rejoined: its last participation goes, and the one in the history continues. */
@@ -226,14 +239,14 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     session: Session,
     target: RoomTarget,
     access: GroupAccess,
-    {
-      again,
-      lastMember,
-    }: { readonly again: Membership | undefined; readonly lastMember: MemberId | undefined },
+    { again, lastMember, resume }: JoinWay,
   ): Promise<ReplyOf<typeof groupCallRequests, 'groupCall.join'>> => {
-    const memberId = crypto.randomUUID() as MemberId;
+    const claim = crypto.randomUUID() as MemberId;
     const replaces = again?.memberId ?? lastMember;
-    memberships.join(memberId, session);
+    // Another session of this server that has the member is left to end it.
+    const resumed = resume && !again && lastMember && !memberships.sessionOf(lastMember) ? lastMember : null;
+    const joining = resumed === null ? [claim] : [claim, resumed];
+    for (const memberId of joining) memberships.join(memberId, session);
     const lost = new Set<RoomId>();
     lostDuringJoins.add(lost);
     const changesBefore = rights.changes;
@@ -241,15 +254,17 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       const { owner, groupName, mayRecordOnServer, offered } = access;
       const guest = await guestOf(session, target);
       const { lease, reply } = await sfu.join(targetId(target), {
-        memberId,
+        memberId: claim,
         party: session.party,
         owner,
         capacity,
         guestCapacity: Math.max(1, Math.floor((capacity * MAX_CALL_GUESTS) / MAX_CALL_MEMBERS)),
         ...(guest && { guest }),
         ...(replaces !== undefined && { replaces }),
+        ...(resumed !== null && { resume: true }),
       });
       const { roomId, nodeId } = lease;
+      const { memberId } = reply;
       if (again) replace(again);
       const elsewhere = memberships.of(session);
       if (elsewhere) leave(elsewhere, 'left');
@@ -267,15 +282,17 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
             id: crypto.randomUUID(),
             experience: new ExperienceSum(),
           };
-      const membership = {
+      const self = reply.resumed?.self;
+      const membership: Membership = {
         participant,
         memberId,
+        claim,
         roomId,
         nodeId,
         joinedAt: performance.now(),
-        producers: new Map(),
-        recording: false,
-        link: null,
+        producers: new Map(self?.producers.map(({ producerId, source }) => [producerId, source])),
+        recording: self?.recording ?? false,
+        link: self?.link ?? null,
       };
       memberships.joined(membership);
       enterHistory(membership, replaces);
@@ -292,7 +309,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         background.run('call not noted', live.entered(target.groupId, roomId, member));
         events.publish({ type: 'group-joined', parties: [session.partyKey], groupId: target.groupId });
       }
-      if (rights.changes !== changesBefore) rights.recheck(membership);
+      // What was withdrawn while no server spoke for a resumed member has not reached it.
+      if (reply.resumed || rights.changes !== changesBefore) rights.recheck(membership);
       // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
       if (lost.has(roomId)) rebuild(membership, 'worker-died');
       return {
@@ -306,7 +324,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         ...(owner && target.kind === 'group' && { rung: rungBy(target.groupId, session) }),
       };
     } finally {
-      memberships.notJoined(memberId);
+      for (const memberId of joining) memberships.notJoined(memberId);
       lostDuringJoins.delete(lost);
     }
   };
@@ -318,7 +336,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       return { groupName, offered };
     },
 
-    'groupCall.join': async (session, { target, before: lastMember }) => {
+    'groupCall.join': async (session, { target, before: lastMember, resume = false }) => {
       const access = await checkAccess(session, target);
       if (!session.live) throw new AppError('session-required');
       const current = memberships.of(session);
@@ -329,7 +347,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       if (before === undefined && target.kind === 'group') presence.enterCall(session);
       const again = isSame ? current : undefined;
       try {
-        return await join(session, target, access, { again, lastMember });
+        return await join(session, target, access, { again, lastMember, resume });
       } catch (error) {
         if (again) leave(again, 'left');
         // Anyone who was in another call, or is expected back in this one, stays there.
@@ -453,8 +471,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     away(session, away) {
       const membership = memberships.of(session);
       if (!membership) return;
-      const { nodeId, roomId, memberId } = membership;
-      background.run('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, away }));
+      const { nodeId, roomId, memberId, claim } = membership;
+      background.run('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, claim, away }));
     },
     ended(session, sessionEnd) {
       if (sessionEnd === 'server-closed') {

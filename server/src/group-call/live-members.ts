@@ -93,7 +93,9 @@ export class LiveMembers {
         participation.kind === 'guest'
           ? await enterGuest(db, participation, entry)
           : await this.#enterMember(participation, entry);
-      if (left) this.leftRoom(participation, left.memberId, this.#takeOut(left));
+      // One that was resumed is there still.
+      if (left && left.memberId !== place.memberId)
+        this.leftRoom(participation, left.memberId, this.#takeOut(left));
       await this.#tellManagers(participation.groupId);
     });
   }

@@ -24,6 +24,8 @@ export const targetId = (target: RoomTarget): GroupId | CallId =>
 /** A session in a room. */
 export interface Membership extends MediaPlace {
   readonly participant: Participant;
+  /** Under which id this server has had it join: another one where the media of `memberId` was resumed. */
+  readonly claim: MemberId;
   /** By `performance.now()`. */
   readonly joinedAt: number;
   readonly producers: Map<string, MediaSource>;

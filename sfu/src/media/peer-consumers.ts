@@ -2,6 +2,7 @@ import type { Consumer, RtpCapabilities } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { RoomNotice } from '#protocol/sfu/contract.ts';
+import type { ConsumerOptions } from '#protocol/signal/group-call.ts';
 import { receivedParameters } from './codecs.ts';
 import { watchKeyFrames } from './key-frame-watch.ts';
 import { mediasoupCall } from './mediasoup-call.ts';
@@ -44,6 +45,11 @@ export class PeerConsumers {
     return [...this.#received.values()].filter(({ consumer }) => !consumer.closed).length;
   }
 
+  /** As their member was told of them. */
+  get opened(): ConsumerOptions[] {
+    return [...this.#received.values()].map(optionsOf);
+  }
+
   /** Whether consumers may be opened: the browser has reported its capabilities. */
   get isReady(): boolean {
     return this.#capabilities !== undefined && !this.#transport.closed;
@@ -62,7 +68,7 @@ export class PeerConsumers {
    * (SPEC.md, G5). A browser that lacks the codec gets none.
    */
   async open(owner: MemberId, sourced: SourcedProducer): Promise<void> {
-    const { producer, source } = sourced;
+    const { producer } = sourced;
     const rtpCapabilities = this.#capabilities;
     if (!rtpCapabilities || this.#transport.closed) return;
     const consumer = await this.#transport.webRtc.consume({
@@ -79,18 +85,7 @@ export class PeerConsumers {
     this.#received.set(consumer.id, received);
     this.#closeWhenIdle(received);
     this.#reportLayers(consumer);
-    this.#notify({
-      notice: 'groupCall.consumerOpened',
-      data: {
-        consumerId: consumer.id,
-        producerId: producer.id,
-        memberId: owner,
-        kind: consumer.kind,
-        source,
-        rtpParameters: receivedParameters(consumer.rtpParameters),
-        producerPaused: consumer.producerPaused,
-      },
-    });
+    this.#notify({ notice: 'groupCall.consumerOpened', data: optionsOf(received) });
   }
 
   /** Closes what this member receives of a producer that is about to be closed. */
@@ -172,3 +167,13 @@ export class PeerConsumers {
     });
   }
 }
+
+const optionsOf = ({ owner, sourced: { producer, source }, consumer }: Received): ConsumerOptions => ({
+  consumerId: consumer.id,
+  producerId: producer.id,
+  memberId: owner,
+  kind: consumer.kind,
+  source,
+  rtpParameters: receivedParameters(consumer.rtpParameters),
+  producerPaused: consumer.producerPaused,
+});

@@ -35,6 +35,8 @@ export class Peer {
   readonly owner: boolean;
   /** Of a guest. */
   readonly guestLinkId: GuestLinkId | undefined;
+  /** Under which id the server that speaks for it has had it join. */
+  claim: MemberId;
   readonly producers: PeerProducers;
   readonly consumers: PeerConsumers;
   /** Its socket is lost, and its session waits for a new one. */
@@ -52,6 +54,7 @@ export class Peer {
   constructor({ memberId, party, owner, guest }: SfuPayload<'room.join'>, options: PeerOptions) {
     const [send, receive] = options.transports;
     this.memberId = memberId;
+    this.claim = memberId;
     this.party = party;
     this.owner = owner;
     this.guestLinkId = guest?.linkId;

@@ -89,11 +89,16 @@ export class RoomManager {
   }
 
   /** Idempotent: unknown rooms and members are ignored. */
-  async leave({ roomId, memberId, reason }: SfuPayload<'room.leave'>): Promise<SfuReply<'room.leave'>> {
+  async leave({
+    roomId,
+    memberId,
+    reason,
+    claim,
+  }: SfuPayload<'room.leave'>): Promise<SfuReply<'room.leave'>> {
     const placement = this.#placements.get(roomId);
     // Runs after the joins that wait for the room to open; a room that fails to open has no members.
     const room = placement?.room ?? (await placement?.opening.catch(() => undefined));
-    room?.leave(memberId, reason);
+    room?.leave(memberId, reason, claim);
     const measured = await this.#measured.get(memberId);
     return measured ? { measured } : {};
   }
@@ -207,6 +212,7 @@ export class RoomManager {
           placement.forgetNotices(memberId);
           this.#measured.set(memberId, measured);
         },
+        onResumed: (memberId) => placement.forgetNotices(memberId),
         onMemberLost: (memberId) => notify({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
         onMemberRemoved: (memberId, byManager) =>
           notify({

@@ -8,7 +8,7 @@ import { offeredCapabilities } from './codecs.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { Meeting } from './meeting.ts';
 import { Peer } from './peer.ts';
-import { PeerTransport, type PeerTransports } from './peer-transport.ts';
+import { isConnected, PeerTransport, type PeerTransports } from './peer-transport.ts';
 import { type Notify, Peers } from './peers.ts';
 import { RoomMedia, type StopReason } from './room-media.ts';
 import type { RoomSettings } from './room-settings.ts';
@@ -30,6 +30,8 @@ export interface RoomOptions {
   readonly onMemberLost: (memberId: MemberId) => void;
   /** The owner has removed a member. */
   readonly onMemberRemoved: (memberId: MemberId, byManager: boolean) => void;
+  /** Another server speaks for the member from now on. */
+  readonly onResumed: (memberId: MemberId) => void;
   /** The worker has died, and the room with it. */
   readonly onLost: () => void;
 }
@@ -86,6 +88,8 @@ export class Room {
     if (this.#closed) throw new AppError('media-node-unavailable');
     const { memberId, party, guest } = request;
     this.#admit(request);
+    const resumed = this.#resumedBy(request);
+    if (resumed) return this.#resume(resumed, memberId);
     this.leave(memberId, 'replaced');
     const replaced = this.#replacedBy(request);
     const others = this.peers.all.filter((peer) => !replaced.includes(peer));
@@ -112,11 +116,11 @@ export class Room {
     }
   }
 
-  /** Idempotent: an unknown member is ignored. */
-  leave(memberId: MemberId, reason: LeaveReason): void {
+  /** Idempotent: an unknown member is ignored. `claim`: that of a server, whose members others may have resumed. */
+  leave(memberId: MemberId, reason: LeaveReason, claim?: MemberId): void {
     this.#joining.delete(memberId);
     const peer = this.peers.find(memberId);
-    if (!peer) return;
+    if (!peer || isResumed(peer, claim)) return;
     this.media.closeProducersOf(peer);
     this.#remove(peer);
     this.peers.notifyAll({ notice: 'groupCall.memberLeft', data: { memberId, reason } });
@@ -134,9 +138,9 @@ export class Room {
     return { members, recordedByServer: this.#options.state.recordedByServer };
   }
 
-  setAway({ memberId, away }: SfuPayload<'room.setAway'>): void {
+  setAway({ memberId, away, claim }: Omit<SfuPayload<'room.setAway'>, 'roomId'>): void {
     const peer = this.peers.get(memberId);
-    if (peer.away === away) return;
+    if (peer.away === away || isResumed(peer, claim)) return;
     peer.away = away;
     this.peers.notifyOthers(memberId, { notice: 'groupCall.memberAway', data: { memberId, away } });
   }
@@ -164,6 +168,25 @@ export class Room {
     return this.peers.of(party).filter((peer) => peer.away || peer.memberId === replaces);
   }
 
+  /** The member that a request goes on with; undefined where its media does not flow, so that it has to be opened anew. */
+  #resumedBy({ party, owner, replaces, resume }: SfuPayload<'room.join'>): Peer | undefined {
+    if (!resume) return undefined;
+    return this.peers
+      .of(party)
+      .find(
+        (peer) => peer.memberId === replaces && peer.owner === owner && peer.transports.some(isConnected),
+      );
+  }
+
+  #resume(peer: Peer, claim: MemberId): JoinReply {
+    const { memberId } = peer;
+    peer.claim = claim;
+    this.#options.onResumed(memberId);
+    this.setAway({ memberId, away: false });
+    this.#options.log.info({ memberId, members: this.peers.size }, 'member resumed');
+    return this.#replyTo(peer, { self: peer.info, consumers: peer.consumers.opened });
+  }
+
   #createPeer(request: SfuPayload<'room.join'>, transports: PeerTransports): Peer {
     const { peers } = this;
     const { settings, onMemberLost } = this.#options;
@@ -186,7 +209,7 @@ export class Room {
   }
 
   #enter(request: SfuPayload<'room.join'>, peer: Peer): JoinReply {
-    const { roomId, state, log, onMemberLost } = this.#options;
+    const { log, onMemberLost } = this.#options;
     const { memberId, replaces } = request;
     // Only now, so that the others keep the last picture until then.
     for (const { memberId: replaced } of this.#replacedBy(request)) {
@@ -194,20 +217,26 @@ export class Room {
       // If its browser returns, it has to join again, as after any loss (SPEC.md, G6).
       if (replaced !== replaces) onMemberLost(replaced);
     }
-    const members = this.peers.all.map(({ info }) => info);
     this.peers.notifyAll({ notice: 'groupCall.memberJoined', data: { member: peer.info } });
     this.peers.add(peer);
     log.info({ memberId, members: this.peers.size }, 'member joined');
+    return this.#replyTo(peer);
+  }
+
+  #replyTo(peer: Peer, resumed?: JoinReply['resumed']): JoinReply {
+    const { roomId, state } = this.#options;
+    const others = this.peers.all.filter((other) => other !== peer);
     return {
       roomId,
-      memberId,
+      memberId: peer.memberId,
       routerRtpCapabilities: offeredCapabilities(this.media.router.rtpCapabilities),
       ...peer.transportOptions,
-      members,
+      members: others.map(({ info }) => info),
       activeSpeaker: this.media.activeSpeaker,
       locked: state.locked,
       recordedByServer: state.recordedByServer,
       messages: state.messages,
+      ...(resumed && { resumed }),
     };
   }
 
@@ -231,3 +260,7 @@ export class Room {
     this.#linger = undefined;
   }
 }
+
+/** Whether another server than the one that asks speaks for the member. */
+const isResumed = (peer: Peer, claim: MemberId | undefined): boolean =>
+  claim !== undefined && claim !== peer.claim;

@@ -3,7 +3,7 @@ import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { GroupCallContext } from './context.ts';
-import { rejoinDelayMs } from './rejoin-policy.ts';
+import { type JoinAttempt, rejoinDelayMs } from './rejoin-policy.ts';
 
 export interface JoiningOptions {
   readonly target: RoomTarget;
@@ -15,7 +15,7 @@ export interface JoiningOptions {
 /** Asks for a place in a room, one attempt after the other. */
 export interface Joining {
   /** Replaces an attempt that waits. */
-  joinLater(attempt: number, failures: number): void;
+  joinLater(wanted: JoinAttempt): void;
   cancel(): void;
 }
 
@@ -26,7 +26,7 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
   /** Who this browser was in the call last; a server that takes its place does not know that otherwise. */
   let lastMember: MemberId | null = null;
 
-  async function join(attempt: number): Promise<void> {
+  async function join({ attempt, resume }: JoinAttempt): Promise<void> {
     try {
       if (onlyCall && !(await onlyCall.take())) {
         dispatch({ type: 'joinFailed', attempt, code: 'in-other-tab' });
@@ -37,7 +37,10 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
       const { state } = get();
       if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return;
       const before = lastMember;
-      const reply = await signal.request('groupCall.join', { target, ...(before !== null && { before }) });
+      const reply = await signal.request('groupCall.join', {
+        target,
+        ...(before !== null && { before, resume }),
+      });
       lastMember = reply.memberId;
       dispatch({ type: 'joinAnswered', attempt, reply });
     } catch (error) {
@@ -46,9 +49,9 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
   }
 
   return {
-    joinLater(attempt, failures) {
+    joinLater(wanted) {
       clearTimeout(timer);
-      timer = setTimeout(() => void join(attempt), rejoinDelayMs(failures, Math.random()));
+      timer = setTimeout(() => void join(wanted), rejoinDelayMs(wanted.failures, Math.random()));
     },
     cancel: () => clearTimeout(timer),
   };

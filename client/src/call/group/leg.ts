@@ -15,7 +15,7 @@ import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createJitterTargets } from './jitter-targets.ts';
 import { createLinkReport } from './link-report.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
-import type { JoinReply } from './room-view.ts';
+import type { JoinReply, Resumed } from './room-view.ts';
 import { createSending, type Sending, type SendingOptions } from './sending.ts';
 
 export interface LegOptions
@@ -52,6 +52,8 @@ export interface Leg {
   readonly receiveTransport: Transport;
   /** From now on there is someone to take consumers, which the media node opens. */
   begin(): void;
+  /** Another session speaks for it: brings it in line with what the media node has. */
+  resume(resumed: Resumed): void;
   /** The room is gone: stops restoring media, and keeps the last pictures. */
   retire(): void;
   close(): void;
@@ -175,6 +177,10 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     receiving,
     receiveTransport,
     begin: () => receiving.begin(device.recvRtpCapabilities),
+    resume({ self, consumers }) {
+      sending.resume(self.producers);
+      receiving.resume(consumers);
+    },
     retire,
     close() {
       retire();

@@ -4,8 +4,16 @@ import type { SignalNotices } from '#protocol/signal/contract.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { changeBridge } from './bridged-room.ts';
+import type { JoinAttempt } from './rejoin-policy.ts';
 import { changeRoom } from './room-changes.ts';
-import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room-view.ts';
+import {
+  enterRoom,
+  type JoinReply,
+  type Resumed,
+  type RoomEvent,
+  type RoomView,
+  resumeRoom,
+} from './room-view.ts';
 import { changeRung, type Rung, type RungEvent, stillRung } from './rung.ts';
 
 export type RebuildReason =
@@ -35,6 +43,8 @@ export type GroupCallState =
       readonly attempt: number;
       readonly reason: RebuildReason;
       readonly failures: number;
+      /** Only the session is lost: media flows on, and may be resumed. */
+      readonly held: boolean;
       readonly room: RoomView;
     }
   | { readonly name: 'left' }
@@ -75,13 +85,17 @@ export type GroupCallEvent =
   | Notice<'groupCall.ended'>;
 
 export type GroupCallEffect =
-  /** After `rejoinDelayMs(failures)`; 0 is the first join, which does not wait. */
-  | { readonly type: 'join'; readonly attempt: number; readonly failures: number }
+  /** After `rejoinDelayMs`. */
+  | ({ readonly type: 'join' } & JoinAttempt)
   /** Stops restoring media whose room is gone; its last pictures stay until `openMedia` or `closeMedia`. */
   | { readonly type: 'retireMedia' }
   /** Says `settled` after a while. */
   | { readonly type: 'settleLater'; readonly attempt: number }
   | { readonly type: 'openMedia'; readonly attempt: number; readonly reply: JoinReply }
+  /** Only the session is lost: media flows, but nothing can be asked for before the next join. */
+  | { readonly type: 'holdMedia' }
+  /** The next session has the media of the last one (SPEC.md, G18). */
+  | { readonly type: 'resumeMedia'; readonly attempt: number; readonly resumed: Resumed }
   | { readonly type: 'closeMedia' }
   /** Does again, in a new room, what one had done in the last one and the room does not know (SPEC.md, G12). */
   | { readonly type: 'restore'; readonly hand: boolean; readonly lock: boolean; readonly recording: boolean }
@@ -183,10 +197,13 @@ function onJoin(state: GroupCallState, room: RoomView | null): Transition {
   if (state.name === 'joining' || state.name === 'joined' || state.name === 'rebuilding') return null;
   if (room)
     return [
-      { name: 'rebuilding', attempt: 1, reason: 'moved', failures: 0, room },
-      [{ type: 'join', attempt: 1, failures: 0 }],
+      { name: 'rebuilding', attempt: 1, reason: 'moved', failures: 0, held: false, room },
+      [{ type: 'join', attempt: 1, failures: 0, resume: false }],
     ];
-  return [{ name: 'joining', attempt: 1 }, [{ type: 'join', attempt: 1, failures: 0 }]];
+  return [
+    { name: 'joining', attempt: 1 },
+    [{ type: 'join', attempt: 1, failures: 0, resume: false }],
+  ];
 }
 
 function onJoinAnswered(
@@ -195,7 +212,14 @@ function onJoinAnswered(
 ): Transition {
   // A join that was given up: by leaving, whose own request follows on the same lane, or by a newer join, which replaces it.
   if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return null;
-  const { roomId, memberId } = reply;
+  const { roomId, memberId, resumed } = reply;
+  if (resumed && state.name === 'rebuilding') {
+    const room = stillRung(resumeRoom(state.room, reply, resumed));
+    return [
+      { name: 'joined', attempt, roomId, memberId, room, failures: 0 },
+      [{ type: 'resumeMedia', attempt, resumed }],
+    ];
+  }
   const rebuilding = state.name === 'rebuilding';
   const before = rebuilding ? state.room : null;
   const isPlanned = rebuilding && state.reason === 'node-draining';
@@ -232,7 +256,10 @@ function onRebuild(state: GroupCallState, reason: RebuildReason): Transition {
     case 'joining': {
       // The room went away before it was entered: the same as a first join.
       const attempt = state.attempt + 1;
-      return [{ name: 'joining', attempt }, [{ type: 'join', attempt, failures: 1 }]];
+      return [
+        { name: 'joining', attempt },
+        [{ type: 'join', attempt, failures: 1, resume: false }],
+      ];
     }
     default:
       return null;
@@ -246,9 +273,13 @@ function rejoin(
 ): Transition {
   if (failures > MAX_FAILURES) return failed('media-node-unavailable');
   const attempt = state.attempt + 1;
+  const held = reason === 'session-lost' && (state.name === 'joined' || state.held);
   return [
-    { name: 'rebuilding', attempt, reason, failures, room: state.room },
-    [{ type: 'retireMedia' }, { type: 'join', attempt, failures }],
+    { name: 'rebuilding', attempt, reason, failures, held, room: state.room },
+    [
+      { type: held ? 'holdMedia' : 'retireMedia' },
+      { type: 'join', attempt, failures, resume: held },
+    ],
   ];
 }
 

@@ -25,6 +25,9 @@ export const newView = (member: Member): MemberView => ({
   before: null,
 });
 
+/** The same member, after a time in which nothing was heard of it. */
+export const stay = (old: MemberView, member: Member): MemberView => ({ ...old, ...member, before: null });
+
 export const takeOver = (old: MemberView, member: Member): MemberView => ({
   ...member,
   tile: old.tile,

@@ -33,6 +33,8 @@ export interface Receiving {
   begin(rtpCapabilities: RtpCapabilities): void;
   open(options: ConsumerOptions): void;
   closed(consumerId: string): void;
+  /** These are all that the media node has, in a session that may have missed that some came or went. */
+  resume(consumers: readonly ConsumerOptions[]): void;
   /** At which size a picture of a member is shown; null: not at all. Until it is said, it is received. */
   setShown(memberId: MemberId, source: MediaSource, size: ShownSize | null): void;
   /** Sound that is received now. */
@@ -206,6 +208,13 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     options.onTrackGone(entry.memberId, entry.source, entry.consumer.track);
   }
 
+  function open(opened: ConsumerOptions): void {
+    if (closed) return;
+    const entry = newEntry(opened);
+    entries.set(opened.consumerId, entry);
+    entry.efforts.flow.check();
+  }
+
   const isSame = (one: Entry, other: Entry) => one.memberId === other.memberId && one.source === other.source;
   const isOpening = ({ tried, closed }: Entry) => !tried && !closed;
 
@@ -233,13 +242,18 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       });
       readiness.check();
     },
-    open(opened) {
-      if (closed) return;
-      const entry = newEntry(opened);
-      entries.set(opened.consumerId, entry);
-      entry.efforts.flow.check();
-    },
+    open,
     closed: drop,
+    resume(consumers) {
+      for (const opened of consumers) if (!entries.has(opened.consumerId)) open(opened);
+      const ids = new Set(consumers.map(({ consumerId }) => consumerId));
+      for (const consumerId of [...entries.keys()]) if (!ids.has(consumerId)) drop(consumerId);
+      readiness?.renew();
+      for (const entry of entries.values()) {
+        entry.unknown = 0;
+        for (const effort of Object.values(entry.efforts)) effort.renew();
+      }
+    },
     setShown(memberId, source, size) {
       if (closed) return;
       const key = keyOf(memberId, source);

@@ -3,6 +3,14 @@ const FIRST_SPREAD_MS = 400;
 const BASE_MS = 500;
 const MAX_MS = 6_000;
 
+export interface JoinAttempt {
+  readonly attempt: number;
+  /** Joins in a row that did not last; 0: the first join, which someone waits for. */
+  readonly failures: number;
+  /** The media of the session before flows, and is to go on. */
+  readonly resume: boolean;
+}
+
 /**
  * How long to wait before joining.
  *

@@ -11,7 +11,7 @@ import type { GroupCallContext } from './context.ts';
 import { type Leg, openLeg } from './leg.ts';
 import type { GroupCallState } from './machine.ts';
 import type { MemberView } from './member-view.ts';
-import type { JoinReply } from './room-view.ts';
+import type { JoinReply, Resumed } from './room-view.ts';
 import type { SendingSettings } from './sending.ts';
 import { emptySnapshot } from './snapshot.ts';
 import type { Tiles } from './tiles.ts';
@@ -37,6 +37,8 @@ export interface RoomMedia {
   readonly leg: Leg | null;
   /** Closes what is open first. */
   open(attempt: number, reply: JoinReply): Promise<void>;
+  /** What is open goes on in another session. */
+  resume(attempt: number, resumed: Resumed): void;
   /** Sends exactly what is open. */
   send(local: LocalMediaSnapshot | null): void;
   /** The room is gone: nothing is sent to it any more, its last pictures stay. */
@@ -48,6 +50,8 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
   const { signal, get, update, dispatch, log } = context;
   const { troubles } = options;
   let leg: Leg | null = null;
+  /** The attempt of the room that `leg` is of; the next one, once that has resumed it. */
+  let current = { attempt: 0 };
 
   const isCurrent = (attempt: number): boolean => {
     const { state } = get();
@@ -55,10 +59,12 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
   };
 
   async function openFor(attempt: number, reply: JoinReply): Promise<void> {
+    const own = { attempt };
+    current = own;
     const whileCurrent =
       <Arguments extends unknown[]>(act: (...given: Arguments) => void) =>
       (...given: Arguments) => {
-        if (isCurrent(attempt)) act(...given);
+        if (isCurrent(own.attempt)) act(...given);
       };
     const { add, remove } = options.tiles();
     const opened = await openLeg({
@@ -119,6 +125,15 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     }
   }
 
+  function resume(attempt: number, resumed: Resumed): void {
+    if (!leg) {
+      dispatch({ type: 'rebuild', reason: 'media-lost' });
+      return;
+    }
+    current.attempt = attempt;
+    leg.resume(resumed);
+  }
+
   function retire(): void {
     leg?.retire();
     nothingSent();
@@ -150,6 +165,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
         else dispatch({ type: 'rebuild', reason: 'media-lost' });
       }
     },
+    resume,
     send,
     retire,
     close,

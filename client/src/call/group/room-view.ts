@@ -5,10 +5,12 @@ import type { SignalNotices, SignalReply } from '#protocol/signal/contract.ts';
 import type { ChatMessage, Member, Offered } from '#protocol/signal/group-call.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
-import { type MemberView, newView, sentBy, takeOver } from './member-view.ts';
+import { type MemberView, newView, sentBy, stay, takeOver } from './member-view.ts';
 import type { Rung } from './rung.ts';
 
 export type JoinReply = SignalReply<'groupCall.join'>;
+/** What goes on of the media of a session that was lost. */
+export type Resumed = NonNullable<JoinReply['resumed']>;
 
 /** What is known of a room. */
 export interface RoomView {
@@ -95,15 +97,33 @@ export function enterRoom(
   };
 }
 
+/** The same room after the loss of the session alone: who is not in it any more has left meanwhile. */
+export function resumeRoom(before: RoomView, reply: JoinReply, { self }: Resumed): RoomView {
+  const room = enterRoom(before, reply, 'node-lost');
+  return {
+    ...room,
+    members: room.members.filter(({ memberId }) => memberId !== null),
+    selfScore: before.selfScore,
+    handRaisedAt: self.handRaisedAt,
+    recording: self.recording,
+  };
+}
+
 /**
  * Members after a rebuild, each on the tile and in the place that it had: those who are back, those who are still on their
  * way, and last the new ones. Two browsers of one user keep two tiles.
  */
 function comeBack(before: readonly MemberView[], now: readonly Member[]): readonly MemberView[] {
   const arrived = [...now];
+  const take = (matches: (member: Member) => boolean): Member | undefined => {
+    const index = arrived.findIndex(matches);
+    return index < 0 ? undefined : arrived.splice(index, 1)[0];
+  };
+  const stayed = new Map(before.map((old) => [old, take(({ memberId }) => memberId === old.memberId)]));
   const kept = before.map((old): MemberView => {
-    const index = arrived.findIndex((member) => partyKey(member.party) === partyKey(old.party));
-    const [member] = index >= 0 ? arrived.splice(index, 1) : [];
+    const same = stayed.get(old);
+    if (same) return stay(old, same);
+    const member = take(({ party }) => partyKey(party) === partyKey(old.party));
     return member ? takeOver(old, member) : { ...old, memberId: null, producers: [], before: sentBy(old) };
   });
   return [...kept, ...arrived.map(newView)];

@@ -6,6 +6,7 @@ import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import { canHeal, createEffort, type Effort, isForgotten } from './effort.ts';
 import { createProduce } from './produce.ts';
 import { canAdjust, type ProducerPlan, planFor } from './producer-plan.ts';
@@ -56,6 +57,8 @@ export interface Sending {
   producerClosed(producerId: string): MediaSource | null;
   /** The media node has paused a producer by itself. */
   producerPaused(producerId: string): void;
+  /** These are all that the media node has, in a session that may have missed that some were closed. */
+  resume(producers: readonly ProducerInfo[]): void;
   close(): void;
 }
 
@@ -263,6 +266,14 @@ export function createSending(options: SendingOptions): Sending {
       const lane = allLanes.find(({ producer }) => producer?.id === producerId);
       if (!lane) return;
       lane.paused = true;
+      report();
+    },
+    resume(producers) {
+      for (const lane of allLanes) {
+        const { producer } = lane;
+        if (producer && !producers.some(({ producerId }) => producerId === producer.id)) forget(lane);
+        lane.effort.renew();
+      }
       report();
     },
     close() {

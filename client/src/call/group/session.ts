@@ -105,10 +105,17 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   function perform(effect: GroupCallEffect): void {
     switch (effect.type) {
       case 'join':
-        joining.joinLater(effect.attempt, effect.failures);
+        joining.joinLater(effect);
         break;
       case 'openMedia':
         void media.open(effect.attempt, effect.reply);
+        restoring.resume();
+        break;
+      case 'holdMedia':
+        restoring.suspend();
+        break;
+      case 'resumeMedia':
+        media.resume(effect.attempt, effect.resumed);
         restoring.resume();
         break;
       case 'retireMedia':
