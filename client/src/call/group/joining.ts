@@ -51,7 +51,7 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
   return {
     joinLater(wanted) {
       clearTimeout(timer);
-      timer = setTimeout(() => void join(wanted), rejoinDelayMs(wanted.failures, Math.random()));
+      timer = setTimeout(() => void join(wanted), rejoinDelayMs(wanted, Math.random()));
     },
     cancel: () => clearTimeout(timer),
   };

@@ -198,11 +198,11 @@ function onJoin(state: GroupCallState, room: RoomView | null): Transition {
   if (room)
     return [
       { name: 'rebuilding', attempt: 1, reason: 'moved', failures: 0, held: false, room },
-      [{ type: 'join', attempt: 1, failures: 0, resume: false }],
+      [{ type: 'join', attempt: 1, failures: 0, members: 0, resume: false }],
     ];
   return [
     { name: 'joining', attempt: 1 },
-    [{ type: 'join', attempt: 1, failures: 0, resume: false }],
+    [{ type: 'join', attempt: 1, failures: 0, members: 0, resume: false }],
   ];
 }
 
@@ -258,7 +258,7 @@ function onRebuild(state: GroupCallState, reason: RebuildReason): Transition {
       const attempt = state.attempt + 1;
       return [
         { name: 'joining', attempt },
-        [{ type: 'join', attempt, failures: 1, resume: false }],
+        [{ type: 'join', attempt, failures: 1, members: 1, resume: false }],
       ];
     }
     default:
@@ -274,11 +274,12 @@ function rejoin(
   if (failures > MAX_FAILURES) return failed('media-node-unavailable');
   const attempt = state.attempt + 1;
   const held = reason === 'session-lost' && (state.name === 'joined' || state.held);
+  const members = state.room.members.length + 1;
   return [
     { name: 'rebuilding', attempt, reason, failures, held, room: state.room },
     [
       { type: held ? 'holdMedia' : 'retireMedia' },
-      { type: 'join', attempt, failures, resume: held },
+      { type: 'join', attempt, failures, members, resume: held },
     ],
   ];
 }

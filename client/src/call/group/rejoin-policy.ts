@@ -1,5 +1,6 @@
-/** Spreads the members of a room that died, so that its successor is not joined by all in the same moment. */
-const FIRST_SPREAD_MS = 400;
+/** Spreads the members of a room that died, so that its successor is not joined by all in the same moment: so long for each. */
+const SPREAD_PER_MEMBER_MS = 20;
+const MAX_SPREAD_MS = 400;
 const BASE_MS = 500;
 const MAX_MS = 6_000;
 
@@ -7,6 +8,8 @@ export interface JoinAttempt {
   readonly attempt: number;
   /** Joins in a row that did not last; 0: the first join, which someone waits for. */
   readonly failures: number;
+  /** How many were in the room that is gone, and join anew as well; 0 before the first room. */
+  readonly members: number;
   /** The media of the session before flows, and is to go on. */
   readonly resume: boolean;
 }
@@ -14,12 +17,14 @@ export interface JoinAttempt {
 /**
  * How long to wait before joining.
  *
- * @param failures joins in a row that did not last; 0: the first join, which someone waits for
  * @param random 0 to 1
  */
-export function rejoinDelayMs(failures: number, random: number): number {
+export function rejoinDelayMs(
+  { failures, members }: Pick<JoinAttempt, 'failures' | 'members'>,
+  random: number,
+): number {
   if (failures === 0) return 0;
-  if (failures === 1) return random * FIRST_SPREAD_MS;
+  if (failures === 1) return random * Math.min(MAX_SPREAD_MS, SPREAD_PER_MEMBER_MS * members);
   const ceiling = Math.min(MAX_MS, BASE_MS * 2 ** (failures - 1));
   return ceiling / 2 + (random * ceiling) / 2;
 }
