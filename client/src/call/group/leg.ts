@@ -211,6 +211,8 @@ function connectWhenUsed(transport: Transport, options: ConnectOptions): { close
       return;
     }
     options.onUsed();
+    // Not only once the media node has it: what is produced or received is asked for meanwhile, and the browser begins ICE.
+    callback();
     let connected = false;
     let asked = false;
     const lateTimer = setTimeout(() => {
@@ -228,14 +230,12 @@ function connectWhenUsed(transport: Transport, options: ConnectOptions): { close
           asked = true;
         }
         connected = true;
-        callback();
       },
       maxSteps: CONNECT_STEPS,
       onState(state) {
         if (state !== 'given-up' && state !== 'refused') return;
         over = true;
         options.onFailed();
-        errback(new Error('The transport could not be connected'));
       },
       log,
     });

@@ -3,17 +3,23 @@ import { Check } from 'typebox/schema';
 import type { Signal } from '#client/signal/signal.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 
+export interface Produced {
+  readonly producer: Producer;
+  /** At the media node. `producer.id` is known to this browser alone. */
+  readonly producerId: string;
+}
+
 /** Makes a producer here and on the media node. Rejects with what the server answers; then there is none. */
-type Produce = (options: ProducerOptions) => Promise<Producer>;
+type Produce = (options: ProducerOptions) => Promise<Produced>;
 
 /**
- * Whatever mediasoup-client adds to or takes from a connection waits for what it does before, but for a producer that is
- * refused: that is taken out while the next one is added, after which a connection may send nothing any more. So it never
- * hears of a refusal: what was refused is closed as any other producer, in its turn.
+ * mediasoup-client does one thing after the other on a connection, and is told at once that the media node has the
+ * producer: so the next one need not wait for the answer about this one, and a refusal never reaches it. One that is refused while
+ * the next is added would be taken out in the midst of that, after which a connection may send nothing any more; so it is closed as
+ * any other producer, in its turn.
  */
 export function createProduce(transport: Transport, signal: Signal): Produce {
-  const refusals = new Map<string, unknown>();
-  let count = 0;
+  const answers = new Map<string, Promise<{ readonly producerId: string }>>();
   transport.on('produce', ({ kind, rtpParameters, appData }, callback, errback) => {
     const { source, paused } = appData;
     if (!isMediaSource(source)) {
@@ -21,23 +27,24 @@ export function createProduce(transport: Transport, signal: Signal): Produce {
       return;
     }
     const asked = { transportId: transport.id, kind, source, rtpParameters, paused: paused === true };
-    signal.request('groupCall.produce', asked).then(
-      ({ producerId }) => callback({ id: producerId }),
-      (error: unknown) => {
-        count += 1;
-        const id = `refused-${count}`;
-        refusals.set(id, error);
-        callback({ id });
-      },
-    );
+    const id = crypto.randomUUID();
+    const answer = signal.request('groupCall.produce', asked);
+    // It is looked at once the producer is there.
+    answer.catch(() => {});
+    answers.set(id, answer);
+    callback({ id });
   });
   return async (options) => {
     const producer = await transport.produce(options);
-    if (!refusals.has(producer.id)) return producer;
-    const error = refusals.get(producer.id);
-    refusals.delete(producer.id);
-    producer.close();
-    throw error;
+    const answer = answers.get(producer.id);
+    answers.delete(producer.id);
+    try {
+      if (!answer) throw new Error('The media node was not asked');
+      return { producer, producerId: (await answer).producerId };
+    } catch (error) {
+      producer.close();
+      throw error;
+    }
   };
 }
 

@@ -70,6 +70,8 @@ interface Lane {
   readonly source: MediaSource;
   wanted: Wanted;
   producer: Producer | null;
+  /** Of `producer`, at the media node. */
+  producerId: string | null;
   /** By which `producer` was made. */
   plan: ProducerPlan | null;
   /** The settings that `producer` follows. */
@@ -99,6 +101,7 @@ export function createSending(options: SendingOptions): Sending {
       source,
       wanted: nothingWanted,
       producer: null,
+      producerId: null,
       plan: null,
       settings: null,
       paused: true,
@@ -180,13 +183,12 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   async function tellPaused(lane: Lane, producer: Producer): Promise<void> {
+    const { producerId } = lane;
     const paused = isPaused(lane);
     alignPause(lane);
-    if (lane.paused === paused) return;
+    if (lane.paused === paused || producerId === null) return;
     try {
-      await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', {
-        producerId: producer.id,
-      });
+      await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', { producerId });
       if (lane.producer === producer) lane.paused = paused;
     } catch (error) {
       // The media node has lost it: another one is made.
@@ -199,7 +201,7 @@ export function createSending(options: SendingOptions): Sending {
   async function make(lane: Lane, plan: ProducerPlan, track: MediaStreamTrack): Promise<void> {
     const used = input;
     const paused = isPaused(lane);
-    const producer = await produce({
+    const { producer, producerId } = await produce({
       ...(plan.codec && { codec: plan.codec }),
       ...(plan.encodings.length > 0 && { encodings: [...plan.encodings] }),
       codecOptions: plan.codecOptions,
@@ -212,6 +214,7 @@ export function createSending(options: SendingOptions): Sending {
     });
     lane.producer?.close();
     lane.producer = producer;
+    lane.producerId = producerId;
     lane.plan = plan;
     lane.settings = used;
     lane.paused = paused;
@@ -220,8 +223,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   async function end(lane: Lane): Promise<void> {
-    if (lane.producer) {
-      lane.closing = lane.producer.id;
+    if (lane.producerId !== null) {
+      lane.closing = lane.producerId;
       forget(lane);
     }
     const { closing } = lane;
@@ -254,7 +257,7 @@ export function createSending(options: SendingOptions): Sending {
       for (const { effort } of allLanes) effort.renew();
     },
     producerClosed(producerId) {
-      const lane = allLanes.find(({ producer }) => producer?.id === producerId);
+      const lane = allLanes.find((one) => one.producerId === producerId);
       if (!lane) return null;
       forget(lane);
       report();
@@ -263,15 +266,15 @@ export function createSending(options: SendingOptions): Sending {
       return null;
     },
     producerPaused(producerId) {
-      const lane = allLanes.find(({ producer }) => producer?.id === producerId);
+      const lane = allLanes.find((one) => one.producerId === producerId);
       if (!lane) return;
       lane.paused = true;
       report();
     },
     resume(producers) {
       for (const lane of allLanes) {
-        const { producer } = lane;
-        if (producer && !producers.some(({ producerId }) => producerId === producer.id)) forget(lane);
+        const { producerId } = lane;
+        if (producerId !== null && !producers.some((one) => one.producerId === producerId)) forget(lane);
         lane.effort.renew();
       }
       report();
@@ -307,6 +310,7 @@ function troubleOf({ source, wanted, producer, paused, closing, effort }: Lane):
 function forget(lane: Lane): void {
   lane.producer?.close();
   lane.producer = null;
+  lane.producerId = null;
   lane.plan = null;
   lane.settings = null;
   lane.paused = true;
