@@ -8,6 +8,7 @@ import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
 import { consoleAtSize } from './console.ts';
 import { importRows } from './import-rows.ts';
+import { joinTtff } from './join-ttff.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { malformedMedia } from './malformed-media.ts';
 import { recover } from './recover.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   accessTiming,
   busOutage,
   answeredCalls,
+  joinTtff,
   recover,
   upgrade,
   backup,

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** Stands between browser and server, so that a test can cut the signalling socket while media continues. */
 export interface TcpProxy {
@@ -6,12 +7,25 @@ export interface TcpProxy {
   /** Cuts every connection and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
+  /** From now on everything takes so much longer, each way. */
+  delay(ms: number): void;
   close(): Promise<void>;
 }
 
 export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let delayMs = 0;
+  const delayed = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        const pass = () => this.push(chunk);
+        if (delayMs === 0) pass();
+        // Timers of one length end in the order in which they began.
+        else setTimeout(pass, delayMs);
+        done();
+      },
+    });
   const server = createServer((inbound) => {
     if (isCut) {
       inbound.destroy();
@@ -23,7 +37,7 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       [outbound, inbound],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
+      one.pipe(delayed()).pipe(other);
       one.once('error', () => other.destroy());
       one.once('close', () => {
         sockets.delete(one);
@@ -45,6 +59,9 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
     },
     mend: () => {
       isCut = false;
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     close: () =>
       new Promise((resolve) => {
