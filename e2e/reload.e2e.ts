@@ -18,6 +18,10 @@ const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
   return () => page.evaluate(() => document.body.dataset.rang === 'yes');
 };
 
+/** Since when the page says that it is in the group's call, which its timer counts from. */
+const inCallSince = (page: Page): Promise<number> =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('hibiki.call') ?? '{}').call.since);
+
 describe('a call whose page is reloaded', () => {
   const people = setUpPeople();
   const { person } = people;
@@ -105,10 +109,12 @@ describe('a call whose page is reloaded', () => {
       return texts;
     });
     await bob.getByTestId('toggle-microphone').click();
+    const since = await inCallSince(bob);
     for (let run = 0; run < RELOADS; run++) {
       await bob.reload();
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     }
+    expect([since, await inCallSince(bob)]).toEqual([expect.any(Number), since]);
     expect((await said.jsonValue()).filter((text) => /has (joined|left)/.test(text))).toEqual([]);
     await bob.getByRole('button', { name: 'Unmute' }).waitFor();
   });

@@ -18,7 +18,12 @@ const KeptCallSchema = Type.Object({
       /** It moves to the media node to be recorded there, which has not begun yet. */
       recordOnServer: Type.Optional(Type.Literal(true)),
     }),
-    Type.Object({ kind: Type.Literal('group'), groupId: GroupIdSchema }),
+    Type.Object({
+      kind: Type.Literal('group'),
+      groupId: GroupIdSchema,
+      /** Since when one is in it, by `Date.now()`. */
+      since: Type.Optional(Type.Number()),
+    }),
   ]),
   muted: Type.Boolean(),
   camera: Type.Boolean(),

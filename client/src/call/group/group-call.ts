@@ -43,8 +43,8 @@ export interface GroupCallOptions {
 
 /** One participation in the call of one group, over as many rooms as it takes. */
 export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls {
-  /** Also to try again after it has failed or ended. */
-  join(media?: JoinMedia): void;
+  /** Also to try again after it has failed or ended. `since`: of `Date.now()`, if a page before this one was in the call. */
+  join(media?: JoinMedia, since?: number): void;
   /** Opens the devices before joining, so that one sees oneself first; joining continues with them. */
   prepare(media: JoinMedia): void;
   leave(): void;

@@ -16,7 +16,7 @@ export function keepGroupCall(
   keeping: Keeping,
   signal: Signal,
   target: RoomTarget,
-  { state, local }: GroupCallSnapshot,
+  { state, local, joinedAt }: GroupCallSnapshot,
 ): void {
   if (target.kind !== 'group') return;
   if (state.name !== 'joined' && state.name !== 'rebuilding') {
@@ -24,6 +24,10 @@ export function keepGroupCall(
     if (state.name !== 'joining') keeping.forget();
   } else if (signal.state.phase === 'open' && signal.state.party && local) {
     const { sessionId, party } = signal.state;
-    keeping.keep({ kind: 'group', groupId: target.groupId }, { sessionId, partyId: party.id }, local);
+    keeping.keep(
+      { kind: 'group', groupId: target.groupId, ...(joinedAt !== null && { since: joinedAt }) },
+      { sessionId, partyId: party.id },
+      local,
+    );
   }
 }

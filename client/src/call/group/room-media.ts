@@ -26,7 +26,7 @@ export interface RoomMediaOptions {
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
   readonly experience: ExperienceTally;
   /** Since when one has been in the call before it came here; null: joining it begins it. */
-  readonly since: number | null;
+  since(): number | null;
   /** By `performance.now()`; null: the media that comes first is not waited for. Taken once. */
   readonly takeJoinedFrom: () => number | null;
 }
@@ -104,7 +104,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     }
     leg = opened;
     options.onOpened();
-    update({ interrupted: false, joinedAt: get().joinedAt ?? options.since ?? Date.now() });
+    update({ interrupted: false, joinedAt: get().joinedAt ?? options.since() ?? Date.now() });
     send(get().local);
     const joinedFrom = options.takeJoinedFrom();
     const isSentTo = reply.members.some(({ producers }) => producers.some(({ paused }) => !paused));

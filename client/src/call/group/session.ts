@@ -74,9 +74,10 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   const controls = controlsOf(own);
   const experience = createExperience();
   let joinedFrom: number | null = null;
+  let since = adopted?.since ?? null;
   const media = createRoomMedia(context, {
     experience,
-    since: adopted?.since ?? null,
+    since: () => since,
     takeJoinedFrom() {
       const from = joinedFrom;
       joinedFrom = null;
@@ -222,11 +223,12 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     ...controls,
     get: store.get,
     subscribe: store.subscribe,
-    join(joinMedia = { microphone: true, camera: true }) {
+    join(joinMedia = { microphone: true, camera: true }, inCallSince = adopted?.since) {
       const before = store.get();
       const { name } = before.state;
       if (name === 'joining' || name === 'joined' || name === 'rebuilding') return;
       update({ ...emptySnapshot, state: before.state, local: before.local, look: before.look });
+      since = inCallSince ?? null;
       // A call that moves has been set up before.
       if (!adopted) joinedFrom = performance.now();
       if (adopted) own.adopt(adopted);

@@ -87,7 +87,10 @@ export const groupCallAtom = atom(
         returning = false;
         lostShare = kept?.sharing ?? false;
         if (kept && self?.id === kept.partyId)
-          call.join({ microphone: true, muted: kept.muted, camera: kept.camera, devices });
+          call.join(
+            { microphone: true, muted: kept.muted, camera: kept.camera, devices },
+            kept.call.kind === 'group' ? kept.call.since : undefined,
+          );
         else start();
         push();
       };
