@@ -30,7 +30,7 @@ export const Alone = ({ room, meeting, onGuestLinks }: AloneProps) => (
             onClick={onGuestLinks}
           >
             <Link2 aria-hidden />
-            <Trans>Copy guest link</Trans>
+            <Trans>Guest links</Trans>
           </Button>
         )}
         <AddPerson room={room} meeting={meeting} />

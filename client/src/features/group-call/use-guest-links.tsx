@@ -34,7 +34,7 @@ export function useGuestLinks(room: RoomView, Dialog: GuestLinksDialog): GuestLi
     return { items: [], dialog: null, open: null };
   const open = () => setShown(true);
   return {
-    items: [{ id: 'guest-links', icon: <Link2 aria-hidden />, label: t`Copy guest link`, onSelect: open }],
+    items: [{ id: 'guest-links', icon: <Link2 aria-hidden />, label: t`Guest links`, onSelect: open }],
     dialog: shown && <Dialog group={{ id, name: room.groupName }} onClose={() => setShown(false)} />,
     open,
   };
