@@ -25,6 +25,8 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
         else setTimeout(pass, delayMs);
         done();
       },
+      // The end comes after all that was on the way.
+      flush: (done) => void setTimeout(done, delayMs),
     });
   const server = createServer((inbound) => {
     if (isCut) {
