@@ -15,6 +15,7 @@ import { useCallNames } from './call-name.ts';
 import { CallState } from './call-state.tsx';
 import { EndCallDialog } from './end-call-dialog.tsx';
 import { Freshness } from './freshness.tsx';
+import { headingOf } from './heading-of.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useOpenedCall } from './use-opened-call.ts';
@@ -45,7 +46,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       }
       beside={
         <>
-          {opened && <CallState call={opened.call} ended={ended} />}
+          {opened && <CallState call={headingOf(opened)} ended={ended} />}
           {!ended && <Freshness phase={phase} at={at} />}
         </>
       }

@@ -20,6 +20,8 @@ export interface MembersTableProps {
 /** Everyone in a call; on a phone each is a card. */
 export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) => {
   const { t } = useLingui();
+  // Media of a 1-to-1 call passes no server: who sends what is not known, and no column says so to the end.
+  const withSources = members.some(({ sources }) => sources !== null);
   return (
     <PlainTable
       caption={t`People in the call`}
@@ -27,13 +29,19 @@ export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) =>
         { label: t`Name` },
         { label: t`State`, width: '13rem' },
         { label: t`Connection`, width: '18rem' },
-        { label: t`Sends`, width: '12rem' },
+        ...(withSources ? [{ label: t`Sends`, width: '12rem' }] : []),
       ]}
       actionsWidth="7rem"
       opacity={ended ? 0.6 : undefined}
     >
       {members.map((member) => (
-        <MemberRow key={member.memberId} member={member} ended={ended} onRemove={onRemove} />
+        <MemberRow
+          key={member.memberId}
+          member={member}
+          ended={ended}
+          withSources={withSources}
+          onRemove={onRemove}
+        />
       ))}
     </PlainTable>
   );
@@ -41,9 +49,10 @@ export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) =>
 
 interface MemberRowProps extends Pick<MembersTableProps, 'ended' | 'onRemove'> {
   readonly member: ManagedMember;
+  readonly withSources: boolean;
 }
 
-const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
+const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => {
   const { t } = useLingui();
   const names = useCallNames();
   const shown = names.person(member);
@@ -77,13 +86,15 @@ const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
           </>
         )}
       </td>
-      <td {...ROLE.cell} data-label={t`Sends`}>
-        {sources === null ? (
-          <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
-        ) : (
-          sourcesText(sources)
-        )}
-      </td>
+      {withSources && (
+        <td {...ROLE.cell} data-label={t`Sends`}>
+          {sources === null ? (
+            <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
+          ) : (
+            sourcesText(sources)
+          )}
+        </td>
+      )}
       <td {...ROLE.cell} data-actions>
         {member.mayRemove && !ended && (
           <Button variant="outline" size="sm" aria-label={t`Remove ${name}`} onClick={() => onRemove(member)}>
