@@ -118,6 +118,27 @@ describe('the console', () => {
     },
   );
 
+  test('shows at which side of a table columns are hidden, without moving it', async () => {
+    const page = await open('/manager/users');
+    await page.getByRole('rowheader', { name: 'Alice' }).waitFor();
+    const table = page.getByRole('table');
+    const [start, end] = [page.locator('[data-hidden=start]'), page.locator('[data-hidden=end]')];
+    expect(await end.count()).toBe(0);
+    await page.setViewportSize({ width: 768, height: 800 });
+    await end.waitFor();
+    expect(await start.count()).toBe(0);
+    const before = await table.boundingBox();
+    const scroll = (by: number) =>
+      table.evaluate(({ parentElement }, left) => parentElement?.scrollBy({ left }), by);
+    await scroll(100);
+    await start.waitFor();
+    await scroll(1000);
+    await end.waitFor({ state: 'detached' });
+    await scroll(-1000);
+    await start.waitFor({ state: 'detached' });
+    expect(await table.boundingBox()).toEqual(before);
+  });
+
   test('lets a manager be called while working in it', async () => {
     const { mail } = people.system.account('manager');
     const pair = (await people.system.write('bob', 'POST', '/pairs', { mail, name: 'The manager' })) as {

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { BackLink } from '#client/features/manage/shell/back-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
+import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -69,7 +70,9 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
           {ended && <EndedBanner focused={!ending && removing === null} />}
           <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
-            <MembersTable members={opened.members} ended={ended} onRemove={setRemoving} />
+            <ScrollArea label={t`People in the call`}>
+              <MembersTable members={opened.members} ended={ended} onRemove={setRemoving} />
+            </ScrollArea>
           </Panel>
         </>
       )}

@@ -4,6 +4,7 @@ import { Pause, PhoneCall, Play } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
+import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -66,12 +67,14 @@ export const LivePage = () => {
                 <Trans>Calls appear here as soon as someone is talking.</Trans>
               </EmptyState>
             ) : (
-              <LiveTable
-                rows={list.rows}
-                stoppedAt={stoppedAt}
-                onEnd={setEnding}
-                onHold={(held) => live?.hold(held)}
-              />
+              <ScrollArea>
+                <LiveTable
+                  rows={list.rows}
+                  stoppedAt={stoppedAt}
+                  onEnd={setEnding}
+                  onHold={(held) => live?.hold(held)}
+                />
+              </ScrollArea>
             )}
           </Panel>
         </>

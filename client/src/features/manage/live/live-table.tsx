@@ -37,6 +37,7 @@ export const LiveTable = ({ rows, stoppedAt, onEnd, onHold }: LiveTableProps) =>
         { label: t`Media node`, width: '9rem' },
       ]}
       actionsWidth="8rem"
+      leastWidth="58rem"
       onPointerEnter={() => onHold(true)}
       onPointerLeave={(event) => onHold(event.currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}

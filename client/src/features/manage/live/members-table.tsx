@@ -32,6 +32,7 @@ export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) =>
         ...(withSources ? [{ label: t`Sends`, width: '12rem' }] : []),
       ]}
       actionsWidth="7rem"
+      leastWidth={withSources ? '60rem' : '48rem'}
       opacity={ended ? 0.6 : undefined}
     >
       {members.map((member) => (

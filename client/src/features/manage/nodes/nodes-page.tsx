@@ -5,6 +5,7 @@ import { Freshness } from '#client/features/manage/live/freshness.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
+import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
@@ -34,7 +35,11 @@ const AdminsNodesPage = () => {
             <Trans>Group calls need one.</Trans>
           </EmptyState>
         )}
-        {nodes && nodes.length > 0 && <NodesTable nodes={nodes} onChange={setChanging} />}
+        {nodes && nodes.length > 0 && (
+          <ScrollArea>
+            <NodesTable nodes={nodes} onChange={setChanging} />
+          </ScrollArea>
+        )}
       </Panel>
       {changing && !changing.draining && nodes && (
         <DrainDialog node={changing} isLast={isLast(changing, nodes)} onClose={close} />

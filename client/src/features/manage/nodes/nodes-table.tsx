@@ -29,6 +29,7 @@ export const NodesTable = ({ nodes, onChange }: NodesTableProps) => {
         { label: t`Running since` },
       ]}
       actionsWidth="8rem"
+      leastWidth="60rem"
     >
       {nodes.map((node) => (
         <NodeRow key={node.nodeId} node={node} onChange={onChange} />

@@ -1,3 +1,4 @@
+import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 /** A table that scrolls by itself, by keys too. */
@@ -8,14 +9,9 @@ export const Scroller = ({
   readonly label: string;
   readonly children: React.ReactNode;
 }) => (
-  <Panel
-    padding="none"
-    aria-label={label}
-    tabIndex={0}
-    overflow="auto"
-    maxH={{ md: 'max(24rem, calc(100dvh - 19rem))' }}
-    minW="0"
-  >
-    {children}
+  <Panel padding="none" overflow="hidden" minW="0">
+    <ScrollArea label={label} overflow="auto" maxH={{ md: 'max(24rem, calc(100dvh - 19rem))' }}>
+      {children}
+    </ScrollArea>
   </Panel>
 );

@@ -14,6 +14,7 @@ import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportButton, type ExportedList } from './export-button.tsx';
 import { Filters } from './filters.tsx';
 import { ManageTable, type ManageTableProps } from './manage-table.tsx';
+import { ScrollArea } from './scroll-area.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { TablePager } from './table-pager.tsx';
@@ -124,7 +125,7 @@ export const ManageList = <Row extends object>({
         )}
         {page && page.items.length > 0 && (
           <>
-            <chakra.div minH="0" overflow={{ md: 'auto' }}>
+            <ScrollArea>
               <ManageTable
                 {...table}
                 rows={page.items}
@@ -133,7 +134,7 @@ export const ManageList = <Row extends object>({
                 onLook={setLook}
                 prepare={prepare}
               />
-            </chakra.div>
+            </ScrollArea>
             <TablePager address={address} page={page} prepare={prepare} />
           </>
         )}

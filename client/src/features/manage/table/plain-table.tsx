@@ -14,15 +14,24 @@ export interface PlainTableProps extends Omit<ComponentProps<typeof Table>, 'chi
   readonly columns: readonly { readonly label: string; readonly width?: string }[];
   /** CSS width of the last column, which has the buttons. */
   readonly actionsWidth: string;
+  /** CSS length of the least that it needs as a table: where there is less room, it is scrolled (`ScrollArea`). */
+  readonly leastWidth: string;
   /** Rows of cells with `ROLE`. */
   readonly children: ReactNode;
 }
 
 /** A table of a few rows that neither sorts nor pages; on a phone each row is a card. */
-export const PlainTable = ({ caption, columns, actionsWidth, children, ...props }: PlainTableProps) => {
+export const PlainTable = ({
+  caption,
+  columns,
+  actionsWidth,
+  leastWidth,
+  children,
+  ...props
+}: PlainTableProps) => {
   const { t } = useLingui();
   return (
-    <Table {...ROLE.table} css={{ '--row': '2.75rem', ...WIDE_CELLS }} {...props}>
+    <Table {...ROLE.table} css={{ '--row': '2.75rem', minW: { md: leastWidth }, ...WIDE_CELLS }} {...props}>
       <chakra.caption srOnly>{caption}</chakra.caption>
       <colgroup>
         {columns.map(({ label, width }) => (
