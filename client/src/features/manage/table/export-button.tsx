@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -40,6 +41,7 @@ export const ExportButton = <Row extends object>({
   total,
 }: ExportButtonProps<Row>) => {
   const { t } = useLingui();
+  const label = t`Export CSV`;
   const timeZone = useZone();
   const lang = useLanguage();
   const [asking, setAsking] = useState(false);
@@ -68,10 +70,12 @@ export const ExportButton = <Row extends object>({
         size="sm"
         px="3"
         loading={isPending}
+        // On a phone the words have no room beside the other tools.
+        aria-label={label}
         onClick={() => (total > SPREADSHEET_ROWS ? setAsking(true) : start())}
       >
         <Download aria-hidden />
-        <Trans>Export CSV</Trans>
+        <chakra.span css={{ '@media (max-width: 479.98px)': { display: 'none' } }}>{label}</chakra.span>
       </Button>
       {asking && (
         <ConfirmDialog

@@ -83,7 +83,7 @@ export const ManageList = <Row extends object>({
         )}
         <Filters address={address.list} />
         <SortSelect columns={columns} address={address.list} />
-        <chakra.div flex="1" />
+        <chakra.div flex="1" display={{ base: 'none', md: 'block' }} />
         {tools}
         {exported && page && first && (
           <ExportButton exported={exported} columns={columns} row={first} look={look} total={page.total} />

@@ -17,7 +17,8 @@ export const SortSelect = memo(({ columns, address }: SortSelectProps) => {
   if (sortable.length === 0) return null;
   const { sort } = address;
   return (
-    <chakra.span display={{ base: 'inline-flex', md: 'none' }}>
+    // Beside the other tools, however long its words are.
+    <chakra.span display={{ base: 'inline-flex', md: 'none' }} flex="1 1 0" minW="28">
       <Select
         aria-label={t`Order`}
         minH="10"
