@@ -12,4 +12,6 @@ export interface ChartData {
   readonly series: readonly ChartSeries[];
   /** Parts of a whole in no order, or with gaps between them, as bars. */
   readonly bars: boolean;
+  /** The last point is now, and always named on the axis. */
+  readonly endsNow: boolean;
 }

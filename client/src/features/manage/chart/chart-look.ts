@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { type ColorName, themeColors } from '#client/ui/theme/colors.ts';
 import type { ChartData } from './chart-data.ts';
+import { ticksBetween } from './chart-ticks.ts';
 
 /** More points than this stand too close together to have markers. */
 const MARKED_POINTS = 62;
@@ -51,6 +52,7 @@ export function chartOptions(
         grid: { show: false },
         incrs: STEPS,
         space: TICK_SPACE,
+        splits: (_chart, _axis, min, max, step) => ticksBetween(data, min, max, step),
         values: (_chart, splits) => splits.map((at) => (Number.isInteger(at) ? (data.ticks[at] ?? '') : '')),
       },
       { ...axis, size: 56, values: (_chart, splits) => splits.map(number) },

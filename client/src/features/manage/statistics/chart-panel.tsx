@@ -95,6 +95,7 @@ function useChartData(
       ticks: lines.map((line) => keyText(i18n, kind, line).short),
       series: compare ? [current, previous] : [current],
       bars: kind !== 'byday' && kind !== 'bypeak',
+      endsNow: kind === 'byday' || kind === 'bypeak' || kind === 'bymonth',
     };
   }, [t, i18n, kind, measure, compare, lines]);
 }
