@@ -47,6 +47,7 @@ describe('devices in the console', () => {
     await page.getByText('The checksum doesn’t fit.').waitFor();
     await field.fill(one.long.slice(0, 20).trimEnd());
     await page.getByText('Not complete: the long form has 4 more characters').waitFor();
+    await page.getByText('0 devices to add · 1 can’t be added').waitFor();
     await field.fill(`${one.long}\n${two.long}\n${people.system.device.serial}`);
     await page.getByText('3 devices to add').waitFor();
     await page.getByText(one.printed, { exact: true }).waitFor();
@@ -147,6 +148,18 @@ describe('devices in the console', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     // What was chosen is so no more: it has been done.
     await page.getByText('2 selected').waitFor({ state: 'detached' });
+  });
+
+  test('that are registered already are named when their numbers are corrected', async () => {
+    const page = await open('/manager/devices?add');
+    const added = serialOf('GATE');
+    await page.getByLabel('Serial numbers').fill(`${added.long}\n${people.system.device.serial}`);
+    await page.getByText('2 devices to add').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Correct and try again' }).click();
+    await page.getByText('0 devices to add · 1 can’t be added').waitFor();
+    const entered = page.getByRole('list', { name: 'What was entered' });
+    await entered.getByText('The serial number is already registered.').waitFor();
   });
 
   test('keep their secrets where making the sheets is cancelled before their turn', async () => {

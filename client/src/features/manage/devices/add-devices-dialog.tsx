@@ -8,13 +8,14 @@ import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useSendForm } from '#client/features/manage/form/use-send-form.ts';
 import { useHasSeveralCustomers } from '#client/features/manage/shell/use-console-account.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
+import { violationsOf } from '#client/i18n/error-text.ts';
 import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { MAX_NAME } from '#protocol/limits.ts';
 import { SerialEntries } from './serial-entries.tsx';
 import { readSerialEntries, rightSerials } from './serial-lines.ts';
-import { addDevices, type SetUpResult } from './set-up.ts';
+import { addDevices, type FailedSetUp, type SetUpResult } from './set-up.ts';
 
 /** Each is a request of its own; more than these are imported from a file. */
 const MAX_AT_ONCE = 100;
@@ -36,19 +37,29 @@ const OneCustomer = v.object({ ...fields, customer });
 const ManyCustomers = v.object({ ...fields, customer: v.pipe(customer, v.nonEmpty(says('required'))) });
 
 export interface AddDevicesDialogProps {
-  /** What stands in the field at first: those that could not be added. */
-  readonly serials: string;
+  /** Those that could not be added the last time: they stand in the field at first. */
+  readonly failed: readonly FailedSetUp[];
   readonly onAdded: (results: readonly SetUpResult[]) => void;
   readonly onClose: () => void;
 }
 
+/** What the server has said of serial numbers. A request without an answer says nothing of its device. */
+const refusalsOf = (failed: readonly FailedSetUp[]): ReadonlyMap<string, Error> =>
+  new Map(
+    failed
+      .filter(({ error }) => violationsOf(error).some(({ propertyPath }) => propertyPath === 'serialNumber'))
+      .map(({ serial, error }) => [serial.long, error]),
+  );
+
 /** Adds devices by the long form of their serial numbers, which is checked while it is typed or pasted. */
-export const AddDevicesDialog = ({ serials, onAdded, onClose }: AddDevicesDialogProps) => {
+export const AddDevicesDialog = ({ failed, onAdded, onClose }: AddDevicesDialogProps) => {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const { customerId } = useScope();
   const several = useHasSeveralCustomers();
+  const serials = failed.map(({ serial }) => serial.long).join('\n');
   const [text, setText] = useState(serials);
+  const [refused, setRefused] = useState(() => refusalsOf(failed));
   const [added, setAdded] = useState(0);
   const entries = readSerialEntries(text);
 
@@ -65,7 +76,10 @@ export const AddDevicesDialog = ({ serials, onAdded, onClose }: AddDevicesDialog
       await queryClient.invalidateQueries({ queryKey: ['devices'] });
       const [first, ...others] = results;
       // A single one is corrected where it was typed.
-      if (first?.kind === 'failed' && others.length === 0) throw first.error;
+      if (first?.kind === 'failed' && others.length === 0) {
+        setRefused(refusalsOf([first]));
+        throw first.error;
+      }
       onClose();
       onAdded(results);
     },
@@ -95,7 +109,7 @@ export const AddDevicesDialog = ({ serials, onAdded, onClose }: AddDevicesDialog
           serialsField.onChange();
         }}
       />
-      <SerialEntries entries={entries} />
+      <SerialEntries entries={entries} refused={refused} />
       {entries.length <= 1 && (
         <TextField
           label={t`Name (optional)`}

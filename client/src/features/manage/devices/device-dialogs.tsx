@@ -6,13 +6,19 @@ import type { Device } from './device.ts';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { MoveDeviceDialog } from './move-device-dialog.tsx';
 import { RenewSecret } from './renew-secret.tsx';
-import type { SetUpDevice, SetUpResult } from './set-up.ts';
+import type { FailedSetUp, SetUpDevice, SetUpResult } from './set-up.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
 type OpenDialog =
   | { readonly kind: 'renew' | 'move' | 'delete'; readonly device: Device }
   /** Secrets that no one can be shown again: kept here alone, and never in the address. */
   | { readonly kind: 'added' | 'renewed'; readonly results: readonly SetUpResult[] };
+
+/** Devices that are to be added once more, counted from the first time. */
+interface Again {
+  readonly time: number;
+  readonly failed: readonly FailedSetUp[];
+}
 
 const OpenContext = createContext<((dialog: OpenDialog) => void) | null>(null);
 
@@ -32,7 +38,7 @@ export interface DeviceDialogsProps {
 /** What is asked and shown about devices, above the screen that shows them. */
 export const DeviceDialogs = ({ children, onDeleted }: DeviceDialogsProps) => {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [again, setAgain] = useState('');
+  const [again, setAgain] = useState<Again>({ time: 0, failed: [] });
   const add = useAddressDialog('add');
   const edit = useAddressDialog('edit');
   const close = () => setDialog(null);
@@ -53,9 +59,9 @@ export const DeviceDialogs = ({ children, onDeleted }: DeviceDialogsProps) => {
           <SetUpDialog
             results={dialog.results}
             onClose={close}
-            onAgain={(serials) => {
+            onAgain={(failed) => {
               close();
-              setAgain(serials);
+              setAgain(({ time }) => ({ time: time + 1, failed }));
               add.open();
             }}
           />
@@ -69,10 +75,12 @@ export const DeviceDialogs = ({ children, onDeleted }: DeviceDialogsProps) => {
       {children}
       {add.value !== null && (
         <AddDevicesDialog
-          serials={again}
+          // The dialog of before may still be there: navigation takes a moment.
+          key={again.time}
+          failed={again.failed}
           onAdded={(results) => setDialog({ kind: 'added', results })}
           onClose={() => {
-            setAgain('');
+            setAgain(({ time }) => ({ time, failed: [] }));
             add.close();
           }}
         />

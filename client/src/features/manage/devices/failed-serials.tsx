@@ -1,14 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { textOfError, violationsOf, violationText } from '#client/i18n/error-text.ts';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import type { SetUpResult } from './set-up.ts';
-
-type Failed = Extract<SetUpResult, { readonly kind: 'failed' }>;
+import { RefusalReason } from './refusal-reason.tsx';
+import type { FailedSetUp } from './set-up.ts';
 
 export interface FailedSerialsProps {
-  readonly failed: readonly Failed[];
+  readonly failed: readonly FailedSetUp[];
   /** They were there already, and have no new secret. */
   readonly renewed: boolean;
   readonly onAgain?: (() => void) | undefined;
@@ -29,7 +27,7 @@ export const FailedSerials = ({ failed, renewed, onAgain }: FailedSerialsProps) 
     <chakra.ul m="0" mt="1" ps="5">
       {failed.map(({ serial, error }) => (
         <li key={serial.long}>
-          <strong>{serial.printed}</strong> – <Reason error={error} />
+          <strong>{serial.printed}</strong> – <RefusalReason error={error} />
         </li>
       ))}
     </chakra.ul>
@@ -40,9 +38,3 @@ export const FailedSerials = ({ failed, renewed, onAgain }: FailedSerialsProps) 
     )}
   </Banner>
 );
-
-const Reason = ({ error }: { readonly error: Error }) => {
-  const { i18n } = useLingui();
-  const [violation] = violationsOf(error);
-  return i18n._(violation ? violationText[violation.code] : textOfError(error));
-};

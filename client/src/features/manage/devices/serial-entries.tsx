@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RefusalReason } from './refusal-reason.tsx';
 import type { SerialEntry } from './serial-lines.ts';
 import { serialProblemText } from './serial-problem-text.ts';
 
@@ -10,23 +11,32 @@ const colors = { right: 'success', unfinished: 'ink.subtle', wrong: 'danger' } a
 
 export interface SerialEntriesProps {
   readonly entries: readonly SerialEntry[];
+  /** Why the server has refused devices, by the long form of their serial numbers. */
+  readonly refused: ReadonlyMap<string, Error>;
 }
 
 /** What has been understood of the serial numbers that are being typed: the printed form, or what is wrong. */
-export const SerialEntries = ({ entries }: SerialEntriesProps) => {
+export const SerialEntries = ({ entries, refused }: SerialEntriesProps) => {
   const { t } = useLingui();
-  const right = entries.filter(({ kind }) => kind === 'right').length;
-  const wrong = entries.filter(({ kind }) => kind === 'wrong').length;
   if (entries.length === 0) return null;
+  const refusalOf = (entry: SerialEntry) =>
+    entry.kind === 'right' ? refused.get(entry.serial.long) : undefined;
+  const usable = entries.filter((entry) => entry.kind === 'right' && !refusalOf(entry)).length;
+  const unusable = entries.length - usable;
   return (
     <>
       <chakra.p role="status" textStyle="caption" color="ink.muted">
-        <Plural value={right} one="# device to add" other="# devices to add" />
-        {wrong > 0 && (
+        <Plural value={usable} one="# device to add" other="# devices to add" />
+        {unusable > 0 && (
           <>
             {' · '}
-            <Plural value={wrong} one="# is wrong" other="# are wrong" />
+            <Plural value={unusable} one="# can’t be added" other="# can’t be added" />
           </>
+        )}
+        {usable > 0 && (
+          <chakra.span display="block">
+            <Trans>Whether a serial number is registered already is checked when you add it.</Trans>
+          </chakra.span>
         )}
       </chakra.p>
       <chakra.ul
@@ -45,18 +55,27 @@ export const SerialEntries = ({ entries }: SerialEntriesProps) => {
       >
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be entered twice.
-          <Entry key={index} entry={entry} />
+          <Entry key={index} entry={entry} refusal={refusalOf(entry)} />
         ))}
       </chakra.ul>
     </>
   );
 };
 
-const Entry = ({ entry }: { readonly entry: SerialEntry }) => {
+interface EntryProps {
+  readonly entry: SerialEntry;
+  readonly refusal: Error | undefined;
+}
+
+const Entry = ({ entry, refusal }: EntryProps) => {
   const { i18n } = useLingui();
   switch (entry.kind) {
     case 'right':
-      return (
+      return refusal ? (
+        <Line kind="wrong" name={entry.serial.printed}>
+          <RefusalReason error={refusal} />
+        </Line>
+      ) : (
         <Line kind={entry.kind} name={entry.serial.printed}>
           {entry.serial.long}
         </Line>
@@ -108,7 +127,7 @@ const Line = ({ kind, name, children }: LineProps) => {
       </chakra.span>
       {kind === 'right' && (
         <chakra.span srOnly>
-          <Trans>Right</Trans>
+          <Trans>Valid</Trans>
         </chakra.span>
       )}
     </chakra.li>

@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
 import { FailedSerials } from './failed-serials.tsx';
 import { PrintedSheets } from './printed-sheets.tsx';
-import type { SetUpResult } from './set-up.ts';
+import type { FailedSetUp, SetUpResult } from './set-up.ts';
 import { SetUpCard } from './set-up-card.tsx';
 
 export interface SetUpDialogProps {
@@ -17,8 +17,8 @@ export interface SetUpDialogProps {
   /** They are new secrets of devices that there were already. */
   readonly renewed?: boolean;
   readonly onClose: () => void;
-  /** Back to adding those that failed: their long forms, one a line. */
-  readonly onAgain?: (serials: string) => void;
+  /** Back to adding those that failed. */
+  readonly onAgain?: (failed: readonly FailedSetUp[]) => void;
 }
 
 /** Shows the secrets and QR codes of devices, once; what could not be added stands above them. */
@@ -57,11 +57,7 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" color="ink">
           {failed.length > 0 && (
-            <FailedSerials
-              failed={failed}
-              renewed={renewed}
-              onAgain={onAgain && (() => onAgain(failed.map(({ serial }) => serial.long).join('\n')))}
-            />
+            <FailedSerials failed={failed} renewed={renewed} onAgain={onAgain && (() => onAgain(failed))} />
           )}
           {shown && (
             <Banner tone="warning">

@@ -19,6 +19,8 @@ export type SetUpResult =
   | { readonly kind: 'done'; readonly device: SetUpDevice }
   | { readonly kind: 'failed'; readonly serial: Serial; readonly error: Error };
 
+export type FailedSetUp = Extract<SetUpResult, { readonly kind: 'failed' }>;
+
 /** The answer that shows a new secret. */
 export function setUpOf({ id, serialPrinted, name, secret, setupLink }: Device): SetUpDevice {
   if (secret === undefined || setupLink === undefined) throw new AppError('internal-error');
