@@ -223,6 +223,11 @@ test('a notification is written in both languages, previewed, and seen by a user
   await preview.getByRole('heading', { name: 'Closed on Monday' }).waitFor();
   await preview.getByText('日本語').click();
   await preview.getByRole('heading', { name: '休業のお知らせ' }).waitFor();
+  const atOnce = preview.getByText('This time has passed.');
+  await form.getByLabel('Date').fill('2020-01-02');
+  await atOnce.waitFor();
+  await form.getByLabel('Date').fill('');
+  await atOnce.waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await row(page, 'Closed on Monday').getByText('Published').waitFor();
 

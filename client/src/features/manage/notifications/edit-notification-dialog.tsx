@@ -5,6 +5,7 @@ import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
 import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { languageNames } from '#client/i18n/language.ts';
+import { serverNow } from '#client/server-clock.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { NotificationFields } from './notification-fields.tsx';
@@ -28,7 +29,8 @@ export interface EditNotificationDialogProps {
 /** Changes a notification; who sees it stays. */
 export const EditNotificationDialog = ({ version, zone, onClose }: EditNotificationDialogProps) => {
   const { t } = useLingui();
-  const { id, customer } = version.item;
+  const { id, customer, datetime } = version.item;
+  const isVisible = Date.parse(datetime) <= serverNow();
   const customerId = customer && idOfIri(customer);
   const names = useCustomerNames(customerId === null ? [] : [customerId]);
   const audience = customerId === null ? t`Everyone, at all customers` : (names.get(customerId) ?? '');
@@ -70,7 +72,7 @@ export const EditNotificationDialog = ({ version, zone, onClose }: EditNotificat
           <Trans>Audience: {audience}</Trans>
         </p>
         <NotificationFields texts={form.texts} field={form.field} zone={zone} isNew={false} />
-        <NotificationPreview texts={shown} zone={zone} />
+        <NotificationPreview texts={shown} zone={zone} isVisible={isVisible} />
       </SendDialog>
       {form.question}
     </>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { type Language, languageNames } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { serverNow } from '#client/server-clock.ts';
+import { Banner } from '#client/ui/banner.tsx';
 import { NotificationText } from '#client/ui/notification-text.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
@@ -13,18 +15,27 @@ export interface NotificationPreviewProps {
   /** As they stand in the form. */
   readonly texts: FormTexts;
   readonly zone: string;
+  /** Users see it already: that its time has passed is nothing new. */
+  readonly isVisible?: boolean;
 }
 
 /** What is written, as a reader of either language will see it. */
-export const NotificationPreview = ({ texts, zone }: NotificationPreviewProps) => {
+export const NotificationPreview = ({ texts, zone, isVisible = false }: NotificationPreviewProps) => {
   const { t } = useLingui();
   const own = useLanguage();
   const [language, setLanguage] = useState<Language>(own);
   const { date = '', time = '' } = texts;
+  const appears = appearsAt({ date, time }, zone);
+  const atOnce = !isVisible && appears !== null && Date.parse(appears) <= serverNow();
   const title = (language === 'ja' ? texts.titleJa : texts.titleEn) ?? '';
   const contents = (language === 'ja' ? texts.contentsJa : texts.contentsEn) ?? '';
   return (
     <chakra.section aria-label={t`Preview`} display="grid" gap="2">
+      {atOnce && (
+        <Banner tone="warning">
+          <Trans>This time has passed. Users see the notification at once.</Trans>
+        </Banner>
+      )}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="2">
         <chakra.h3 textStyle="label">
           <Trans>Preview</Trans>
@@ -56,7 +67,7 @@ export const NotificationPreview = ({ texts, zone }: NotificationPreviewProps) =
         <NotificationText
           title={title || '–'}
           contents={contents}
-          time={appearsAt({ date, time }, zone) ?? new Date().toISOString()}
+          time={appears ?? new Date().toISOString()}
           unread
         />
       </Panel>
