@@ -44,6 +44,17 @@ describe('the console', () => {
     await palette.waitFor({ state: 'detached' });
   });
 
+  test('offers by Ctrl-K what the buttons of its lists begin', async () => {
+    const page = await open('/manager');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('ついか ゆーざー');
+    await palette.getByRole('option', { name: 'Add a user' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a user' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/manager/users');
+  });
+
   test('lists its keys', async () => {
     const page = await open('/manager/users');
     await page.keyboard.press('?');

@@ -6,9 +6,11 @@ import { useAtomValue } from 'jotai';
 import { foundObjectsQuery } from '#client/api/queries/manage/search.ts';
 import { consoleGroups } from './navigation-items.ts';
 import { type HitKind, objectPages } from './object-pages.ts';
+import { paletteActions } from './palette-actions.ts';
 import { matching } from './palette-match.ts';
 import { recentPlacesAtom } from './recent-places.ts';
 import { useConsoleAccount } from './use-console-account.ts';
+import { useScope } from './use-scope.ts';
 
 export interface PaletteEntry {
   /** Below `/manager`. */
@@ -28,7 +30,7 @@ const kinds: Readonly<Record<HitKind, MessageDescriptor>> = {
 const order: readonly HitKind[] = ['users', 'devices', 'pairs', 'groups', 'customers'];
 
 /**
- * What the palette offers: screens first, at once, then objects; before anything is typed, what was looked at last.
+ * What the palette offers: screens and actions first, at once, then objects; before anything is typed, what was looked at last.
  *
  * @param settled what is typed, once typing has paused: the server is asked for that
  */
@@ -46,17 +48,27 @@ export function usePaletteEntries(
     ...foundObjectsQuery(settled),
     enabled: settled !== '',
   });
-  const screens = consoleGroups(account.kind === 'admin').flatMap(({ items }) => items);
-  const entryOf = ({ to, label }: (typeof screens)[number]): PaletteEntry => ({
+  const { customerId } = useScope();
+  const isAdmin = account.kind === 'admin';
+  const places = [
+    ...consoleGroups(isAdmin)
+      .flatMap(({ items }) => items)
+      .map((item) => ({ ...item, detail: t`Screen` })),
+    ...paletteActions({ isAdmin, hasCustomer: customerId !== null }).map((action) => ({
+      ...action,
+      detail: t`Action`,
+    })),
+  ];
+  const entryOf = ({ to, label, detail }: (typeof places)[number]): PaletteEntry => ({
     path: to,
     title: i18n._(label),
-    detail: t`Screen`,
+    detail,
   });
   if (query === '') {
     const visited = recent.map(({ path, title }) => ({ path, title, detail: t`Recently opened` }));
-    return { entries: [...visited, ...screens.map(entryOf)], isFetching: false };
+    return { entries: [...visited, ...places.map(entryOf)], isFetching: false };
   }
-  const found = matching(query, screens, ({ label, words }) => `${i18n._(label)} ${words}`).map(entryOf);
+  const found = matching(query, places, ({ label, words }) => `${i18n._(label)} ${words}`).map(entryOf);
   const objects = order.flatMap((kind) => {
     const pageOf = objectPages[kind];
     const what = i18n._(kinds[kind]);
