@@ -129,7 +129,7 @@ describe('the customers in the console', () => {
     await remove.getByText('Type exactly what’s shown above.').waitFor();
     await remove.getByLabel('Name').fill('Acme One');
     await remove.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Customer settings', level: 1 }).waitFor();
     await until('the customer is gone', async () => (await row(page, 'Acme One').count()) === 0);
   });
 

@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { History } from 'lucide-react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
@@ -16,7 +17,15 @@ export const ConnectionsPage = () => {
   const query = useManagedList('connections', address);
   const columns = useConnectionColumns();
   return (
-    <ConsolePage title={t`Calls`} fills>
+    <ConsolePage
+      title={t`Calls`}
+      beside={
+        <chakra.p textStyle="caption" color="ink.muted">
+          <Trans>One row for each participation: a call of two people has two rows.</Trans>
+        </chakra.p>
+      }
+      fills
+    >
       <ManageList
         caption={t`Calls`}
         searchLabel={t`Search names`}

@@ -8,7 +8,7 @@ export const customersList: ListDefinition = {
     {
       kind: 'choice',
       name: 'state',
-      label: msg`E-mail address`,
+      label: msg`State`,
       options: [
         { value: 'VERIFIED', label: msg`Verified` },
         { value: 'UNVERIFIED', label: msg`Not verified` },

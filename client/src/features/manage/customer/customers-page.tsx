@@ -28,7 +28,7 @@ export const CustomersPage = () => {
   const add = useAddressDialog('add');
   return (
     <ConsolePage
-      title={t`Customers`}
+      title={t`Customer settings`}
       fills
       tools={
         <Button size="sm" onClick={() => add.open()}>

@@ -88,7 +88,7 @@ export const Today = ({ customerId }: { readonly customerId: string | null }) =>
               <tr>
                 <td />
                 <th scope="col">{t`Today`}</th>
-                <th scope="col">{t`Last week`}</th>
+                <th scope="col">{t`Same day last week`}</th>
                 <th scope="col">{t`Change`}</th>
               </tr>
             </thead>

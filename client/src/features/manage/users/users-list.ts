@@ -8,10 +8,10 @@ export const usersList: ListDefinition = {
     {
       kind: 'choice',
       name: 'verified',
-      label: msg`E-mail address`,
+      label: msg`State`,
       options: [
         { value: 'VERIFIED', label: msg`Verified` },
-        { value: 'UNVERIFIED', label: msg`Not verified` },
+        { value: 'UNVERIFIED', label: msg`Invited or not verified` },
       ],
     },
     {
