@@ -1,6 +1,6 @@
 import { Settings } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateTimeText, shortTimeText } from './date-text.ts';
+import { dateTimeText, shortTimeText, timeTexts } from './date-text.ts';
 
 describe('a moment in words', () => {
   const { defaultZone } = Settings;
@@ -20,6 +20,16 @@ describe('a moment in words', () => {
     ['ja', '2026年11月21日（土）00:04'],
   ])('is short in a sentence, to the minute of a 24-hour clock: %s', (language, text) => {
     expect(shortTimeText('2026-11-20T15:04:05.678Z', language)).toBe(text);
+  });
+
+  it.each([
+    ['en', '21 Nov 2026, 00:04', '21 Nov 2026, 00:04:05'],
+    ['ja', '2026/11/21 00:04', '2026/11/21 00:04:05'],
+  ])('is narrow in a table, to the minute or to the second: %s', (language, narrow, narrowExact) => {
+    expect(timeTexts('2026-11-20T15:04:05.678Z', language, 'Asia/Tokyo')).toMatchObject({
+      narrow,
+      narrowExact,
+    });
   });
 
   it('is empty where there is none', () => {

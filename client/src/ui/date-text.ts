@@ -25,6 +25,8 @@ export interface TimeTexts {
   readonly short: string;
   /** For table cells, about as wide in every language: `22 Nov 2026, 14:00`, `2026/11/22 14:00`. */
   readonly narrow: string;
+  /** The same to the second: `22 Nov 2026, 14:00:05`, `2026/11/22 14:00:05`. */
+  readonly narrowExact: string;
 }
 
 export function timeTexts(time: string, language: string, zone: string): TimeTexts {
@@ -32,21 +34,26 @@ export function timeTexts(time: string, language: string, zone: string): TimeTex
   return {
     exact: exactText(moment),
     short: shortText(moment, language),
-    narrow: narrowText(moment, language),
+    narrow: narrowText(moment, language, 'HH:mm'),
+    narrowExact: narrowText(moment, language, 'HH:mm:ss'),
   };
 }
 
-const narrowText = (moment: DateTime, language: string): string =>
-  language === 'ja' && moment.isValid ? moment.toFormat('yyyy/MM/dd HH:mm') : shortText(moment, language);
+type Clock = 'HH:mm' | 'HH:mm:ss';
+
+const narrowText = (moment: DateTime, language: string, clock: Clock): string =>
+  language === 'ja' && moment.isValid
+    ? moment.toFormat(`yyyy/MM/dd ${clock}`)
+    : shortText(moment, language, clock);
 
 // Luxon knows milliseconds; the fourth digit is always zero.
 const exactText = (moment: DateTime): string =>
   moment.isValid ? `${moment.toFormat('yyyy/MM/dd HH:mm:ss:SSS')}0` : '';
 
-function shortText(moment: DateTime, language: string): string {
+function shortText(moment: DateTime, language: string, clock: Clock = 'HH:mm'): string {
   if (!moment.isValid) return '';
   const local = moment.setLocale(localeTag(language));
-  const time = local.toFormat('HH:mm');
+  const time = local.toFormat(clock);
   if (language === 'ja') {
     const day = local.toLocaleString({ year: 'numeric', month: 'long', day: 'numeric' });
     return `${day}（${local.toLocaleString({ weekday: 'short' })}）${time}`;

@@ -12,7 +12,10 @@ export const ShortTime = ({ time }: ShortTimeProps) => <Time time={time} form="s
 /** A moment in a table, likewise. */
 export const CellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrow" />;
 
-const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narrow' }) => {
+/** The same to the second, where several moments of one minute are told apart. */
+export const ExactCellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrowExact" />;
+
+const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narrow' | 'narrowExact' }) => {
   const language = useLanguage();
   const zone = useTimeZone();
   const texts = timeTexts(time, language, zone);

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { outcomeWords, rowStateWords, stateWords } from './task-words.ts';
+import { doneWords, FINISHED_WITH_FAILURES, outcomeWords, rowStateWords, stateWords } from './task-words.ts';
 
 /** A task that is over stands out where something has failed. */
 export const TaskState = ({ task: { state, failed } }: { readonly task: Task }) => {
   const { i18n } = useLingui();
   const tone =
     state === 'finished' ? (failed > 0 ? 'warning' : 'success') : state === 'cancelled' ? 'neutral' : 'info';
-  return <Badge tone={tone}>{i18n._(stateWords[state])}</Badge>;
+  const words = state === 'finished' && failed > 0 ? FINISHED_WITH_FAILURES : stateWords[state];
+  return <Badge tone={tone}>{i18n._(words)}</Badge>;
 };
 
 const rowTones = {

@@ -62,6 +62,15 @@ export const rowStateWords: Readonly<Record<TaskRowState, MessageDescriptor>> = 
   cancelled: msg`Not run`,
 };
 
+/** Of an import: what a row that is done did. */
+export const doneWords = {
+  add: msg({ message: 'Added', context: 'task' }),
+  change: msg({ message: 'Changed', context: 'task' }),
+} as const;
+
+/** Of a task that is over, with failed rows. */
+export const FINISHED_WITH_FAILURES = msg`Finished with failures`;
+
 /** Of an import: what running the row would do. */
 export const outcomeWords: Readonly<Record<NonNullable<TaskRow['outcome']>, MessageDescriptor>> = {
   add: msg`Will be added`,

@@ -6,7 +6,7 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
-import { CellTime } from '#client/ui/short-time.tsx';
+import { ExactCellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
@@ -28,7 +28,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
         label: t`Task`,
         main: true,
-        width: 250,
+        width: 150,
         cell: (task) => (
           <ConsoleLink
             to={`/manager/tasks/${task.id}${task.failed > 0 && task.finished !== null ? '?state=failed' : ''}`}
@@ -40,33 +40,33 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'state',
         label: t`State`,
-        width: 125,
+        width: 185,
         exported: { field: 'state', words: wordsOf(i18n, stateWords) },
         cell: (task) => <TaskState task={task} />,
       },
-      { id: 'total', label: t`Rows`, width: 80, align: 'end', cell: ({ total }) => total },
+      { id: 'total', label: t`Rows`, width: 64, align: 'end', cell: ({ total }) => total },
       {
         id: 'done',
         label: t`Done`,
-        width: 80,
+        width: 64,
         align: 'end',
         // What a check has counted is only what would be done.
         cell: ({ state, done }) => (isToBeRun(state) ? '' : done),
       },
-      { id: 'failed', label: t`Failed`, width: 80, align: 'end', cell: ({ failed }) => failed },
+      { id: 'failed', label: t`Failed`, width: 64, align: 'end', cell: ({ failed }) => failed },
       {
         id: 'created',
         label: t`Started`,
-        width: 168,
+        width: 182,
         sortBy: 'created',
-        cell: ({ created }) => <CellTime time={created} />,
+        cell: ({ created }) => <ExactCellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: 168,
+        width: 182,
         empty: ({ finished }) => finished === null,
-        cell: ({ finished }) => finished !== null && <CellTime time={finished} />,
+        cell: ({ finished }) => finished !== null && <ExactCellTime time={finished} />,
       },
     ],
     [t, i18n],
@@ -180,7 +180,7 @@ export function useTaskRowColumns(
       {
         id: 'code',
         label: t`Code`,
-        width: 150,
+        width: isImport ? 120 : 150,
         exported: { field: 'error' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
