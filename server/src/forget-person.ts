@@ -170,8 +170,9 @@ async function forgetRecorded(db: Db, id: string): Promise<void> {
   );
 }
 
-/** What was imported or changed of the person. A row that still waits keeps what it is to do. */
+/** What was imported or changed of the person. A row that still waits keeps what it is to do, but not the former values. */
 async function forgetTaskRows(db: Db, id: string): Promise<void> {
+  await sql`update task_rows set changes = null where subject_id = ${id} and changes is not null`.execute(db);
   await sql`
     update task_rows set body = null, before = null, patch = null
     where subject_id = ${id} and state <> 'waiting' and num_nonnulls(body, before, patch) > 0`.execute(db);

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ErrorCode, Violation } from '#protocol/errors.ts';
 import type { AdminId, CustomerId, ExportId, TaskId, TaskRowId, UserId } from '#protocol/ids.ts';
 import type { TaskAction, TaskResource, TaskRowState, TaskState } from '#protocol/rest/resources/task.ts';
+import type { FieldChange } from './log-details.ts';
 
 /** JSON: written as text. */
 type Json<Value> = ColumnType<Value, string | null | undefined, string | null>;
@@ -38,6 +39,8 @@ export interface TasksTable extends AskerColumns {
   created_at: ColumnType<Date, never, never>;
   worked_at: Generated<Date>;
   finished_at: Date | null;
+  /** When an import was told to run. */
+  run_at: Date | null;
 }
 export type TaskRecord = Selectable<TasksTable>;
 
@@ -61,6 +64,8 @@ export interface TaskRowsTable {
   outcome: Generated<'add' | 'change' | 'same' | 'error' | null>;
   code: Generated<ErrorCode | null>;
   violations: Json<readonly RowViolation[] | null>;
+  /** What an import's row changes of the item, or would change. */
+  changes: Json<readonly FieldChange[] | null>;
   attempts: Generated<number>;
 }
 export type TaskRowRecord = Selectable<TaskRowsTable>;

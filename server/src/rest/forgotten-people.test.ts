@@ -173,6 +173,7 @@ async function leaveTraces(): Promise<void> {
       subject_id: gone.id,
       body: JSON.stringify({ email: 'gone@example.com' }),
       before: JSON.stringify({ nickname: 'Gone Person' }),
+      changes: JSON.stringify([{ field: 'nickname', before: 'Gone Person', after: 'Someone' }]),
     })
     .execute();
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
+import { FieldChanges } from '#protocol/rest/field-changes.ts';
 import { byAnyReference, customerFilter, dateFilter, equal } from '#protocol/rest/filters.ts';
 import { customerName } from '#protocol/rest/names.ts';
 
@@ -37,19 +38,10 @@ export const logs = defineResource({
       description:
         'How many of the kind there had been by then; repeated ones are written down at 1, 10, 100 …',
     }),
-    changes: read(
-      Type.Array(
-        Type.Object({
-          field: Type.String(),
-          before: Nullable(Type.String()),
-          after: Nullable(Type.String()),
-        }),
-      ),
-      {
-        description:
-          'Values before and after a change; of a list what was removed and what was added, references by name, other values as JSON, never a secret',
-      },
-    ),
+    changes: read(FieldChanges, {
+      description:
+        'Values before and after a change; of a list what was removed and what was added, references by name, other values as JSON, never a secret',
+    }),
     name: read(Type.String(), { description: 'Resource and action', iri: 'https://schema.org/name' }),
   },
   operations: ['list', 'read'],

@@ -3,7 +3,8 @@ import { errorTable } from '#protocol/errors.ts';
 import { IMPORT_CHUNK_ROWS, MAX_FILE_LINE, MAX_TASK_IDS } from '#protocol/limits.ts';
 import { collection, defineOperation, item, json, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
-import { DateTime, Nullable, optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
+import { DateTime, Line, Nullable, optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
+import { FieldChanges } from '#protocol/rest/field-changes.ts';
 import { byReference, dateFilter, oneOf } from '#protocol/rest/filters.ts';
 
 /** Resources whose items a task works on, one by one. */
@@ -129,7 +130,12 @@ export const taskRows = defineResource({
       description: 'Why it has failed',
     }),
     outcome: read(Nullable(Type.Enum(rowOutcomes)), {
-      description: 'Of an import: what running the row would do, as the check has found',
+      description:
+        'Of an import: what running the row would do, as the check has found; once the row is done, what it did',
+    }),
+    changes: read(FieldChanges, {
+      description:
+        'Of an import: the fields that the row would change, or has changed, with their values before and after, never a secret. Empty where the asker can no longer see the item',
     }),
     fields: read(Type.Array(RowViolation), { description: 'The fields that were not accepted' }),
   },

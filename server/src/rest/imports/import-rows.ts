@@ -68,7 +68,7 @@ export async function putChunk(
 export async function beginCheck({ db }: ChangeContext, taskId: TaskId): Promise<void> {
   await db
     .updateTable('task_rows')
-    .set({ outcome: null, code: null, violations: null, attempts: 0 })
+    .set({ outcome: null, changes: null, code: null, violations: null, attempts: 0 })
     .where('task_id', '=', taskId)
     .execute();
   await db
@@ -91,7 +91,7 @@ export async function refuseRepeated(trx: Trx, taskId: TaskId, resource: TaskRes
   const key = sql.join(keys.map((name) => sql`lower(trim(normalize(coalesce(body ->> ${name}, ''), NFKC)))`));
   const code: ViolationCode = 'repeated';
   await sql`
-    update task_rows set outcome = 'error', code = 'validation-failed', violations =
+    update task_rows set outcome = 'error', changes = null, code = 'validation-failed', violations =
       jsonb_build_array(jsonb_build_object('propertyPath', ${keys.at(-1)}::text, 'code', ${code}::text, 'row', first))
     from (
       select id as repeated_id, number as repeated_number, first_value(coalesce(line, number)) over same as first,
@@ -133,6 +133,7 @@ export async function beginRun({ db }: ChangeContext, taskId: TaskId): Promise<v
       unchanged: 0,
       failed: Number(numUpdatedRows),
       worked_at: new Date(),
+      run_at: new Date(),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', taskId)

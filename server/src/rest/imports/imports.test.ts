@@ -32,7 +32,7 @@ async function begin(resource: string, body?: object): Promise<string> {
 const put = (id: string, chunk: number, rows: Rows) =>
   api.put(`tasks/${id}/chunks/${chunk}`, { rows }, manager.token);
 /** Sends the word, and works on the task until it waits for the next one. */
-async function proceed(id: string, what: 'check' | 'run') {
+async function proceed(id: string, what: 'check' | 'run' | 'continue') {
   const { status, text } = await api.post(`tasks/${id}/${what}`, '', manager.token);
   expect(status, text).toBe(202);
   await api.workOnTask(id as TaskId);
@@ -94,6 +94,87 @@ describe('an import of users', () => {
       .select('id')
       .execute();
     expect(mails).toHaveLength(1);
+  });
+
+  it('says what a row would change and, once it has run, what it did', async () => {
+    const email = `changed${++count}@example.com`;
+    const user = await api.makeUser({ mail: email, customerId: home, nickname: 'Before' });
+    const id = await begin('users');
+    await put(id, 0, [
+      { email, nickname: 'After', lang: 'en', isManager: 'yes' },
+      { email: `added${count}@example.com`, nickname: 'New' },
+    ]);
+    await proceed(id, 'check');
+    const isManager = { field: 'isManager', before: 'false', after: 'true' };
+    expect(await rowsOf(id)).toMatchObject([
+      { outcome: 'change', changes: [{ field: 'nickname', before: 'Before', after: 'After' }, isManager] },
+      { outcome: 'add', changes: [] },
+    ]);
+    // Someone is faster.
+    await api.patch(`users/${user.id}`, { nickname: 'Between' }, manager.token);
+    await api.makeUser({ mail: `added${count}@example.com`, customerId: home, nickname: 'Old' });
+    await proceed(id, 'run');
+    expect(await rowsOf(id)).toMatchObject([
+      {
+        state: 'done',
+        outcome: 'change',
+        changes: [{ field: 'nickname', before: 'Between', after: 'After' }, isManager],
+      },
+      { state: 'done', outcome: 'change', changes: [{ field: 'nickname', before: 'Old', after: 'New' }] },
+    ]);
+    // What the asker can no longer see is not shown here either.
+    await api.db
+      .updateTable('users')
+      .set({ customer_id: await api.makeCustomer(`gone${count}`) })
+      .where('id', '=', user.id)
+      .execute();
+    expect(await rowsOf(id)).toMatchObject([{ name: email, changes: [] }, {}]);
+  });
+
+  it('keeps the name of its file', async () => {
+    const start = (fileName: string, action = 'import') =>
+      api.post('tasks', { resource: 'users', action, fileName }, manager.token);
+    const { body: task } = await start('名簿 2026.csv');
+    expect(task).toMatchObject({ fileName: '名簿 2026.csv' });
+    expect((await api.get('tasks', manager.token)).body['hydra:member']).toMatchObject([
+      { fileName: '名簿 2026.csv' },
+    ]);
+    expect((await api.get(`tasks/${await begin('users')}`, manager.token)).body.fileName).toBeNull();
+    for (const [fileName, code] of [
+      ['a\u0007.csv', 'invisible-characters'],
+      ['a\u202evsc.exe', 'invisible-characters'],
+      ['x'.repeat(256), 'too-long'],
+      [' ', 'required'],
+    ] as const) {
+      const { status, body } = await start(fileName);
+      expect([status, body.violations]).toMatchObject([422, [{ propertyPath: 'fileName', code }]]);
+    }
+    const { body } = await api.post(
+      'tasks',
+      { resource: 'users', action: 'delete', ids: [manager.id], fileName: 'a.csv' },
+      manager.token,
+    );
+    expect(body.violations).toMatchObject([{ propertyPath: 'fileName', code: 'unknown-field' }]);
+  });
+
+  it('is continued with the rows that were left out when it was cancelled', async () => {
+    const word = `halfway${++count}`;
+    const id = await begin('users');
+    await put(id, 0, [
+      { email: `${word}a@example.com` },
+      { email: 'nonsense' },
+      { email: `${word}b@example.com` },
+    ]);
+    await proceed(id, 'check');
+    expect((await api.post(`tasks/${id}/continue`, '', manager.token)).status).toBe(409);
+    expect((await api.post(`tasks/${id}/run`, '', manager.token)).status).toBe(202);
+    expect((await api.delete(`tasks/${id}`, manager.token)).status).toBe(204);
+    const { body: cancelled } = await api.get(`tasks/${id}`, manager.token);
+    expect(cancelled).toMatchObject({ state: 'cancelled', continuable: true, done: 0, failed: 1 });
+    const again = await proceed(id, 'continue');
+    expect(again).toMatchObject({ state: 'finished', continuable: false, done: 2, failed: 1 });
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
+    expect((await api.post(`tasks/${id}/continue`, '', manager.token)).status).toBe(409);
   });
 
   it('takes the roles as the console exports them, in both languages', async () => {
@@ -281,7 +362,8 @@ describe('a check', () => {
       .execute();
     expect((await api.delete(`tasks/${id}`, manager.token)).status).toBe(204);
     const { body } = await api.get(`tasks/${id}`, manager.token);
-    expect(body).toMatchObject({ state: 'cancelled', done: 0, unchanged: 0, failed: 0 });
+    expect(body).toMatchObject({ state: 'cancelled', done: 0, unchanged: 0, failed: 0, continuable: false });
+    expect((await api.post(`tasks/${id}/continue`, '', manager.token)).status).toBe(409);
   });
 
   it('ends with the sign-in, and takes no row for wrong by that', async () => {

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { taskRows as definition, type TaskResource } from '#protocol/rest/resources/task.ts';
 import type { Db } from '#server/db/database.ts';
+import type { FieldChange } from '#server/db/log-details.ts';
+import type { TaskRowRecord } from '#server/db/task-tables.ts';
 import type { Principal } from '#server/principal.ts';
 import { managedIds, partyName } from '#server/rest/parties.ts';
 import { all, type Condition, isOneOf, rowSource } from '#server/rest/row-source.ts';
@@ -25,8 +27,8 @@ const names: Readonly<Partial<Record<TaskResource, RawBuilder<string>>>> = {
     where pairs.id = task_rows.subject_id and`,
 };
 
-/** As long as the asker still manages whose they are. */
-function nameFor(principal: Principal | null): RawBuilder<string | null> {
+/** The name of the item, as long as the asker still manages whose it is. */
+function itemNameFor(principal: Principal | null): RawBuilder<string | null> {
   const seen = (table: string): Condition =>
     principal?.kind === 'admin'
       ? all
@@ -34,11 +36,18 @@ function nameFor(principal: Principal | null): RawBuilder<string | null> {
   const cases = Object.entries(names).map(
     ([resource, select]) => sql`when ${resource} then (${select} ${seen(resource)})`,
   );
-  // Of an import's row that has made nothing yet, what it is known by.
-  const key = sql`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
-    nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
-  return sql`coalesce(case tasks.resource ${sql.join(cases, sql` `)} end, ${key})`;
+  return sql`case tasks.resource ${sql.join(cases, sql` `)} end`;
 }
+
+/** Of an import's row that has made nothing yet, what it is known by. */
+const key = sql<string | null>`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
+  nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
+
+/** Values of an item that the asker can no longer see are hidden, like its name. */
+const shownChanges = ({ item_name, changes }: NamedRow): readonly FieldChange[] =>
+  item_name === null ? [] : (changes ?? []);
+
+type NamedRow = Pick<TaskRowRecord, 'changes'> & { readonly item_name: string | null };
 
 export const taskRowsResource = serverResource({
   definition,
@@ -48,7 +57,12 @@ export const taskRowsResource = serverResource({
         .selectFrom('task_rows')
         .innerJoin('tasks', 'tasks.id', 'task_rows.task_id')
         .selectAll('task_rows')
-        .select(['tasks.resource', sql<number>`1::integer`.as('revision'), nameFor(principal).as('name')]),
+        .select([
+          'tasks.resource',
+          sql<number>`1::integer`.as('revision'),
+          itemNameFor(principal).as('item_name'),
+          key.as('key'),
+        ]),
       id,
     ),
   id,
@@ -65,12 +79,13 @@ export const taskRowsResource = serverResource({
     task: iri('tasks', row.task_id),
     number: row.number,
     line: row.line ?? row.number,
-    name: row.name,
+    name: row.item_name ?? row.key,
     subject: row.subject_id && iri(row.resource, row.subject_id),
     state: row.state,
     outcome: row.outcome,
-    error: row.code,
     // The database has no order of names; an export writes them as they come.
+    changes: shownChanges(row).map(({ field, before, after }) => ({ field, before, after })),
+    error: row.code,
     fields: (row.violations ?? []).map(({ propertyPath, code, row: first }) => ({
       propertyPath,
       code,

@@ -53,7 +53,13 @@ async function check(
     if (work.operation === null) return { state: 'unchanged', subjectId: work.id };
     const { endpoint, params, input } = requestOf(endpoints, work);
     await tryEndpoint(endpoint, context, params, input);
-    return { state: 'done', outcome: work.id === null ? 'add' : 'change', subjectId: work.id, before: null };
+    return {
+      state: 'done',
+      outcome: work.id === null ? 'add' : 'change',
+      subjectId: work.id,
+      before: null,
+      changes: work.changes,
+    };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500) throw thrown;
@@ -68,7 +74,13 @@ async function check(
  */
 const isTaken = ({ violations }: AppError): boolean =>
   violations.length > 0 && violations.every(({ code }) => code === 'mail-taken' || code === 'serial-taken');
-const WILL_BE_ADDED: RowResult = { state: 'done', outcome: 'add', subjectId: null, before: null };
+const WILL_BE_ADDED: RowResult = {
+  state: 'done',
+  outcome: 'add',
+  subjectId: null,
+  before: null,
+  changes: null,
+};
 
 /** All in two statements, however many they are. The rows go on waiting. */
 export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly WorkedRow[]): Promise<void> {
@@ -76,13 +88,15 @@ export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly
     id: row.id,
     outcome: outcomeOf(result),
     subject: result.state === 'failed' ? null : result.subjectId,
+    changes: result.state === 'done' ? result.changes : null,
     code: result.state === 'failed' ? result.error.code : null,
     violations: result.state === 'failed' ? kept(result.error) : null,
   }));
   await sql`
-    update task_rows set outcome = found.outcome, subject_id = found.subject, code = found.code, violations = found.violations
+    update task_rows set outcome = found.outcome, subject_id = found.subject, changes = found.changes, code = found.code,
+      violations = found.violations
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-      as found (id uuid, outcome text, subject uuid, code text, violations jsonb)
+      as found (id uuid, outcome text, subject uuid, changes jsonb, code text, violations jsonb)
     where task_rows.id = found.id`.execute(trx);
   await countResults(trx, task, checked);
 }

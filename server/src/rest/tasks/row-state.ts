@@ -1,6 +1,7 @@
 import type { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { FieldChange } from '#server/db/log-details.ts';
 import type { TaskRecord, TaskRowRecord } from '#server/db/task-tables.ts';
 import type { Patch } from './patch.ts';
 
@@ -17,6 +18,8 @@ export type RowResult =
       readonly subjectId: string | null;
       /** Brings back what was changed; null where nothing does. */
       readonly before: Patch | null;
+      /** Fields of the item before and after, of an import's row that changes one. */
+      readonly changes: readonly FieldChange[] | null;
     }
   | { readonly state: 'unchanged'; readonly subjectId: string | null }
   | { readonly state: 'failed'; readonly error: AppError };

@@ -1,8 +1,10 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { OperationName } from '#protocol/rest/api.ts';
+import type { FieldChange } from '#server/db/log-details.ts';
 import type { TaskRecord, TaskRowRecord } from '#server/db/task-tables.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { RequestContext } from '#server/rest/context.ts';
+import { importChanges } from '#server/rest/imports/import-changes.ts';
 import { importedResource, readImported } from '#server/rest/imports/import-kinds.ts';
 import type { Readers } from '#server/rest/references.ts';
 import { changes, isReversible, type Patch, reversalOf } from './patch.ts';
@@ -16,6 +18,8 @@ export interface RowRequested {
   readonly body: Patch | null;
   /** What brings back what it changes; null where nothing does. */
   readonly before: Patch | null;
+  /** What an import's row changes of the item; null where it makes one, and for other tasks. */
+  readonly changes: readonly FieldChange[] | null;
 }
 
 /** What a row asks for; or that there is nothing to ask for. */
@@ -42,15 +46,16 @@ export async function workOf(
     throw new Error(`There is no task ${task.resource} ${task.action}`);
   }
   const patch = task.undoes === null ? task.body : row.patch;
-  if (patch === null) return { operation, id, body: null, before: null };
+  if (patch === null) return { operation, id, body: null, before: null, changes: null };
   const item = await itemOf(context, readers, operation, id);
   // It is refused as by any other request.
-  if (item === undefined) return { operation, id, body: patch, before: null };
+  if (item === undefined) return { operation, id, body: patch, before: null, changes: null };
   if (!changes(item, patch)) return { operation: null, id };
   if (task.undoes !== null && changes(item, task.body ?? {})) {
     throw new AppError('conflict', { message: 'It has been changed since' });
   }
-  return { operation, id, body: patch, before: isReversible(patch) ? reversalOf(item, patch) : null };
+  const before = isReversible(patch) ? reversalOf(item, patch) : null;
+  return { operation, id, body: patch, before, changes: null };
 }
 
 async function importWork(
@@ -65,7 +70,9 @@ async function importWork(
   const item = id === undefined ? undefined : await itemOf(context, readers, merge, id);
   // An item that the asker cannot see is added: the endpoint refuses that, as its address or serial number is taken.
   if (id === undefined || item === undefined) {
-    return { operation: `${resource}.create`, id: null, body: { ...task.body, ...creation }, before: null };
+    const body = { ...task.body, ...creation };
+    return { operation: `${resource}.create`, id: null, body, before: null, changes: null };
   }
-  return changes(item, patch) ? { operation: merge, id, body: patch, before: null } : { operation: null, id };
+  if (!changes(item, patch)) return { operation: null, id };
+  return { operation: merge, id, body: patch, before: null, changes: importChanges(item, patch) };
 }

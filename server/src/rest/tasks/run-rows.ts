@@ -73,6 +73,7 @@ async function run(
           outcome: work.id === null ? 'add' : 'change',
           subjectId: work.id ?? idOfAnswer(answer),
           before: work.before,
+          changes: work.changes,
         },
         ...told,
       };
@@ -93,9 +94,12 @@ const idOfAnswer = ({ body }: Answer): string | null => {
 
 /** All in two statements, however many they are. The rows wait no longer. */
 export async function writeRun(trx: Trx, task: TaskRecord, worked: readonly WorkedRow[]): Promise<void> {
+  const isImport = task.action === 'import';
   const results = worked.map(({ row, result }) => ({
     id: row.id,
     state: result.state,
+    outcome: isImport && result.state === 'done' ? result.outcome : null,
+    changes: result.state === 'done' ? result.changes : null,
     subject: result.state === 'failed' ? null : result.subjectId,
     before: result.state === 'done' ? result.before : null,
     code: result.state === 'failed' ? result.error.code : null,
@@ -103,9 +107,10 @@ export async function writeRun(trx: Trx, task: TaskRecord, worked: readonly Work
   }));
   await sql`
     update task_rows set state = result.state, before = result.before, code = result.code, violations = result.violations,
+      outcome = coalesce(result.outcome, task_rows.outcome), changes = result.changes,
       subject_id = case when result.state = 'failed' then task_rows.subject_id else result.subject end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as result (id uuid, state text, subject uuid, before jsonb, code text, violations jsonb)
+      as result (id uuid, state text, outcome text, changes jsonb, subject uuid, before jsonb, code text, violations jsonb)
     where task_rows.id = result.id`.execute(trx);
   await countResults(trx, task, worked);
 }

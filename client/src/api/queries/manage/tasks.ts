@@ -24,7 +24,10 @@ export const taskQuery = (id: string, isTold: boolean) =>
     refetchInterval: ({ state: { data } }) => (!isTold && data && isRunning(data) ? LOOK_AGAIN_MS : false),
   });
 
-/** When an import of users that has been checked would invite them, if it ran now. */
+/**
+ * When an import of users that has been checked would invite them, if it ran now. Not under the key of tasks: the start of the run
+ * asks for these again, and would ask for the invitations of an import that runs already (409).
+ */
 export const invitationsQuery = (id: string) =>
   queryOptions({
     queryKey: ['tasks', 'invitations', id],

@@ -20,8 +20,11 @@ const rowTones = {
   cancelled: 'neutral',
 } as const;
 
-export const RowState = ({ state }: Pick<TaskRow, 'state'>) => {
+/** What has become of a row. Of an import's row that is done: what it did. */
+export const RowState = ({ state, outcome }: Pick<TaskRow, 'state' | 'outcome'>) => {
   const { i18n } = useLingui();
+  const did = state === 'done' && (outcome === 'add' || outcome === 'change') ? outcome : null;
+  if (did !== null) return <Badge tone={outcomeTones[did]}>{i18n._(doneWords[did])}</Badge>;
   return <Badge tone={rowTones[state]}>{i18n._(rowStateWords[state])}</Badge>;
 };
 

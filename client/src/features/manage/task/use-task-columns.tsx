@@ -1,7 +1,9 @@
+import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
 import { importFieldLabel, importFieldLabels } from '#client/features/manage/import/import-kinds.ts';
+import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
@@ -96,6 +98,24 @@ const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: T
 /** A reason is read as a whole: the row grows with it. */
 const WRAPPED = { display: 'block', paddingBlock: '0.25rem', whiteSpace: 'normal' } as const;
 
+/** What an import's row changes; of a row that has failed, nothing. */
+const changesColumn = (
+  label: string,
+  i18n: I18n,
+  resource: Task['resource'] = 'users',
+): ManageColumn<TaskRow> => ({
+  id: 'changes',
+  label,
+  width: 225,
+  exported: { field: 'changes', words: wordsOf(i18n, importFieldLabels) },
+  empty: ({ changes }) => changes.length === 0,
+  cell: ({ changes }) => (
+    <span style={WRAPPED}>
+      <ChangeLine entry={{ resource, action: 'update', changes }} />
+    </span>
+  ),
+});
+
 /**
  * The columns of the rows of a task; the same array as long as the language is.
  *
@@ -107,6 +127,8 @@ export function useTaskRowColumns(
   action: Task['action'] | undefined,
 ): readonly ManageColumn<TaskRow>[] {
   const { t, i18n } = useLingui();
+  // It has one more column: the others leave room for it.
+  const isImport = action === 'import';
   return useMemo(
     (): readonly ManageColumn<TaskRow>[] => [
       {
@@ -122,7 +144,7 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: 230,
+        width: isImport ? 205 : 230,
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
@@ -146,13 +168,14 @@ export function useTaskRowColumns(
           state === 'waiting' && outcome !== null ? (
             <RowOutcome outcome={outcome} />
           ) : (
-            <RowState state={state} />
+            <RowState state={state} outcome={outcome} />
           ),
       },
+      ...(isImport ? [changesColumn(t`Before and after`, i18n, resource)] : []),
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: 330,
+        width: isImport ? 225 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
@@ -186,6 +209,6 @@ export function useTaskRowColumns(
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
       },
     ],
-    [t, i18n, resource, action],
+    [t, i18n, resource, action, isImport],
   );
 }
