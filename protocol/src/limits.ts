@@ -96,5 +96,8 @@ export const MAX_TASK_ROWS = 100_000;
 /** Rows of a file that are sent at once. */
 export const IMPORT_CHUNK_ROWS = 500;
 
+/** Maximum length of the file name of an import, in UTF-16 units: as long as file systems allow. */
+export const MAX_FILE_NAME = 255;
+
 /** Rows of a file, with those that are empty: what a column of PostgreSQL’s type integer holds. */
 export const MAX_FILE_LINE = 2_147_483_647;

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, foldWidth, isBlank, isOptionalLine, LINE, searchKey, shortened } from './text.ts';
+import {
+  beginningOf,
+  foldWidth,
+  isBlank,
+  isOptionalLine,
+  LINE,
+  readableLine,
+  searchKey,
+  shortened,
+} from './text.ts';
 
 describe('the beginning of a text', () => {
   it.each([
@@ -107,6 +116,20 @@ describe('a name', () => {
       return isOptionalLine(`a${text}`) === (hidden && !shaping.test(text));
     });
     expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['users 2026.csv', 'users 2026.csv'],
+    ['名簿.csv', '名簿.csv'],
+    ['a\u202evsc.exe\u0007', 'avsc.exe'],
+    ['👩\u200d👧.csv', '👩\u200d👧.csv'],
+    ['🏴\u{e0067}\u{e0062}\u{e007f}.csv', '🏴.csv'],
+    ['\u200b \n', ''],
+    ['x'.repeat(30), 'x'.repeat(20)],
+    [`${'x'.repeat(19)}🦊`, 'x'.repeat(19)],
+    ['\ud800', ''],
+  ])('is made of %j', (text, line) => {
+    expect([readableLine(text, 20), isOptionalLine(readableLine(text, 20))]).toEqual([line, true]);
   });
 
   it('is checked in time proportional to its length', () => {

@@ -52,9 +52,19 @@ export const OPTIONAL_LINE = `^(?:${READABLE})?$`;
 
 const optionalLine = new RegExp(OPTIONAL_LINE, 'u');
 const visible = new RegExp(VISIBLE, 'u');
+const hidden = new RegExp(`[${HIDDEN}]`, 'gu');
 
 /** Whether a text passes as a name that may be empty. */
 export const isOptionalLine = (text: string): boolean => optionalLine.test(text);
 
 /** Whether a text is empty or shows nothing: spaces in any script, and characters of no width. */
 export const isBlank = (text: string): boolean => !visible.test(text);
+
+/**
+ * The text as a name may be (`OPTIONAL_LINE`), at most so many UTF-16 units long. Removes hidden characters; empty where nothing
+ * visible is left.
+ */
+export function readableLine(text: string, length: number): string {
+  const line = beginningOf(text.replaceAll(hidden, ''), length);
+  return isBlank(line) ? '' : line;
+}

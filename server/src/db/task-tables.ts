@@ -26,6 +26,8 @@ export interface TasksTable extends AskerColumns {
   action: TaskAction;
   body: Json<JsonObject | null>;
   query: string | null;
+  /** Of an import. */
+  file_name: string | null;
   idempotency_key: string | null;
   request_hash: Buffer;
   /** Whose changes it undoes; `body` is what that one has changed. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { errorTable } from '#protocol/errors.ts';
-import { IMPORT_CHUNK_ROWS, MAX_FILE_LINE, MAX_TASK_IDS } from '#protocol/limits.ts';
+import { IMPORT_CHUNK_ROWS, MAX_FILE_LINE, MAX_FILE_NAME, MAX_TASK_IDS } from '#protocol/limits.ts';
 import { collection, defineOperation, item, json, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Line, Nullable, optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
@@ -67,6 +67,9 @@ export const tasks = defineResource({
     action: read(TaskAction),
     body: read(Nullable(Patch), { description: 'What is changed of each item' }),
     query: read(Nullable(Type.String()), { description: 'The query of the list that the items come from' }),
+    fileName: read(Nullable(Type.String()), {
+      description: 'Of an import: the name of its file; null where the client sent none',
+    }),
     state: read(TaskState),
     total: read(Rows, { description: 'Rows in all' }),
     done: read(Rows),
@@ -173,7 +176,12 @@ export const taskOperations = {
     path: 'tasks',
     summary:
       'Does something to many items, each in its own transaction and as by a request of its own; poll the task for its progress. An import waits for its rows, a check and the word to run',
-    body: selection,
+    body: {
+      ...selection,
+      fileName: optional('write', Line(MAX_FILE_NAME, 1), {
+        description: 'For `import`: the name of its file, for the people who look for it in the list',
+      }),
+    },
     reply: item('Task'),
     status: 202,
     idempotencyKey: true,

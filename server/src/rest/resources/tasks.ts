@@ -60,6 +60,7 @@ export const tasksResource = serverResource({
     action: row.action,
     body: row.body && { ...row.body },
     query: row.query,
+    fileName: row.file_name,
     state: row.state,
     total: row.total,
     done: row.done,

@@ -46,7 +46,7 @@ export async function planOf(context: RequestContext, readers: Readers, body: Ta
   const reach = accessTable[operation][context.who];
   assertReach(context, reach);
   const patch = patchOf(context, body);
-  assertBody([...checkItems(body), ...checkBody(body, patch)]);
+  assertBody([...checkFileName(body), ...checkItems(body), ...checkBody(body, patch)]);
   const { selection } = reader;
   return { operation, reach, patch, selection, rows: await rowsOf(context, selection, body) };
 }
@@ -73,6 +73,10 @@ function patchOf({ deps }: RequestContext, { resource, body }: TaskBody): Patch 
   const read = withLocalReferences(fields, withFoldedFields(fields, body), [deps.publicUrl]);
   return { ...body, ...(read as Patch) };
 }
+
+/** Only an import has a file. */
+const checkFileName = ({ fileName }: TaskBody): readonly Violation[] =>
+  fileName === undefined ? [] : [violation('fileName', 'unknown-field')];
 
 function checkItems({ ids, query, except }: TaskBody): readonly Violation[] {
   if (ids === undefined && query === undefined) return [violation('ids', 'required')];

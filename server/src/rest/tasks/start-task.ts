@@ -43,6 +43,7 @@ export async function startTask(
       action: body.action,
       body: plan.patch && JSON.stringify(plan.patch),
       query: body.query ?? null,
+      file_name: body.fileName ?? null,
       idempotency_key: key,
       request_hash: requestHash,
       state: isImport ? 'loading' : 'running',

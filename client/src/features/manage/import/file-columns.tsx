@@ -17,11 +17,12 @@ import { useSendImport } from './use-send-import.ts';
 
 export interface FileColumnsProps {
   readonly resource: ImportedResource;
+  readonly fileName: string;
   readonly table: FileTable;
 }
 
 /** Which column is what; then the rows are sent and checked, and the page of the task goes on from there. */
-export const FileColumns = ({ resource, table }: FileColumnsProps) => {
+export const FileColumns = ({ resource, fileName, table }: FileColumnsProps) => {
   const { i18n } = useLingui();
   const kind = importKinds[resource];
   const navigate = useNavigate();
@@ -36,7 +37,10 @@ export const FileColumns = ({ resource, table }: FileColumnsProps) => {
       })),
     ),
   );
-  const file = useMemo(() => ({ rows: mappedRows(table, mapping), lines: table.lines }), [table, mapping]);
+  const file = useMemo(
+    () => ({ fileName, rows: mappedRows(table, mapping), lines: table.lines }),
+    [fileName, table, mapping],
+  );
   // A pair belongs to the customer of its owner.
   const body =
     customerId === null || resource === 'pairs' ? undefined : { customer: iri('customers', customerId) };

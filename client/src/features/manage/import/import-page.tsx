@@ -82,7 +82,12 @@ const Import = ({ resource }: { readonly resource: ImportedResource }) => {
                 {' · '}
                 {ENCODINGS[read.data.table.encoding]}
               </p>
-              <FileColumns key={read.submittedAt} resource={resource} table={read.data.table} />
+              <FileColumns
+                key={read.submittedAt}
+                resource={resource}
+                fileName={read.variables?.name ?? ''}
+                table={read.data.table}
+              />
             </>
           )}
         </chakra.div>

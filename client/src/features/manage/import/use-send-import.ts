@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '#client/api/call-api.ts';
-import { IMPORT_CHUNK_ROWS } from '#protocol/limits.ts';
+import { IMPORT_CHUNK_ROWS, MAX_FILE_NAME } from '#protocol/limits.ts';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
+import { readableLine } from '#protocol/text.ts';
 import { SEND_IMPORT_KEY } from './send-import-key.ts';
 
 /** What is sent of a file. */
 export interface ImportRows {
+  readonly fileName: string;
   readonly rows: readonly Readonly<Record<string, string>>[];
   /** Where each of them stands in the file, from 1. */
   readonly lines: readonly number[];
@@ -17,6 +19,21 @@ interface Sent {
   readonly file: ImportRows;
   taskId: string | null;
   chunks: number;
+}
+
+function startBody(
+  resource: ImportedResource,
+  body: Readonly<Record<string, unknown>> | undefined,
+  file: ImportRows,
+) {
+  // The API takes no hidden characters, which file systems allow.
+  const fileName = readableLine(file.fileName, MAX_FILE_NAME);
+  return {
+    resource,
+    action: 'import' as const,
+    ...(body && { body }),
+    ...(fileName !== '' && { fileName }),
+  };
 }
 
 /**
@@ -39,9 +56,7 @@ export function useSendImport(
       const before = progress.current;
       const state = before?.file === file ? before : { file, taskId: null, chunks: 0 };
       progress.current = state;
-      state.taskId ??= (
-        await callApi('tasks.start', { body: { resource, action: 'import', ...(body && { body }) } })
-      ).id;
+      state.taskId ??= (await callApi('tasks.start', { body: startBody(resource, body, file) })).id;
       const { taskId } = state;
       const { rows, lines } = file;
       for (; state.chunks * IMPORT_CHUNK_ROWS < rows.length; state.chunks += 1) {

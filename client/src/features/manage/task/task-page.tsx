@@ -61,6 +61,7 @@ export const TaskPage = () => {
       <chakra.div ref={result} display="contents">
         {task && (
           <chakra.div display="grid" gap="3" pb="3" flexShrink="0">
+            {task.fileName !== null && <FileName fileName={task.fileName} />}
             <TaskProgress task={task} />
             <TaskNotice task={task} />
           </chakra.div>
@@ -70,6 +71,12 @@ export const TaskPage = () => {
     </ConsolePage>
   );
 };
+
+const FileName = ({ fileName }: { readonly fileName: string }) => (
+  <chakra.p textStyle="small" overflowWrap="anywhere">
+    <Trans>File: {fileName}</Trans>
+  </chakra.p>
+);
 
 /** The rows are asked for again whenever the task says that one of them has changed. */
 function useRowsAgain(version: string | undefined): void {

@@ -40,6 +40,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         ),
       },
       {
+        id: 'file',
+        label: t`File`,
+        width: 130,
+        exported: { field: 'fileName' },
+        empty: ({ fileName }) => fileName === null,
+        cell: ({ fileName }) => fileName,
+      },
+      {
         id: 'state',
         label: t`State`,
         width: 185,
