@@ -91,6 +91,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'tasks.rows': get('tasks/{id}/rows'),
   'tasks.invitations': get('tasks/{id}/invitations'),
   'tasks.retry': post('tasks/{id}/retry'),
+  'tasks.continue': post('tasks/{id}/continue'),
   'tasks.undo': post('tasks/{id}/undo'),
   'tasks.putChunk': { method: 'PUT', path: 'tasks/{id}/chunks/{number}' },
   'tasks.check': post('tasks/{id}/check'),

@@ -33,6 +33,18 @@ const hasChanged = (id: string) =>
     .set({ before: JSON.stringify({ nickname: 'Before' }) })
     .where('task_id', '=', id as TaskId)
     .execute();
+const wasCancelled = async (id: string) => {
+  await api.db
+    .updateTable('tasks')
+    .set({ state: 'cancelled' })
+    .where('id', '=', id as TaskId)
+    .execute();
+  await api.db
+    .updateTable('task_rows')
+    .set({ state: 'cancelled' })
+    .where('task_id', '=', id as TaskId)
+    .execute();
+};
 const importStands = (id: string, state: 'loading' | 'checked') =>
   api.db
     .updateTable('tasks')
@@ -98,6 +110,7 @@ const onItem: Partial<
     prepare: (id) => importStands(id, 'checked'),
   },
   'tasks.retry': { path: 'tasks' },
+  'tasks.continue': { path: 'tasks', prepare: wasCancelled },
   'tasks.undo': { path: 'tasks', prepare: hasChanged },
   'tasks.check': { path: 'tasks', prepare: (id) => importStands(id, 'loading') },
   'tasks.run': { path: 'tasks', prepare: (id) => importStands(id, 'checked') },

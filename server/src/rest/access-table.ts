@@ -231,6 +231,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'tasks.rows': own,
   'tasks.invitations': own,
   'tasks.retry': own,
+  'tasks.continue': own,
   'tasks.undo': own,
   'tasks.putChunk': own,
   'tasks.check': own,

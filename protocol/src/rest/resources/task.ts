@@ -79,6 +79,10 @@ export const tasks = defineResource({
       description:
         'Whether some failed rows can be worked on again: of an import not those that its check has refused',
     }),
+    continuable: read(Type.Boolean(), {
+      description:
+        'Whether rows that were left out when the task was cancelled can be worked on by `continue`; after a cancelled check they can’t',
+    }),
     undoable: read(Type.Boolean(), {
       description:
         'Whether what it has changed can be brought back by `undo`: once, when it is over, of `merge`',
@@ -216,6 +220,13 @@ export const taskOperations = {
     path: 'tasks/{id}/retry',
     summary:
       'Works on the failed rows of a finished task once more, but for those that the check of an import has refused',
+    reply: item('Task'),
+    status: 202,
+  }),
+  'tasks.continue': defineOperation({
+    method: 'POST',
+    path: 'tasks/{id}/continue',
+    summary: 'Works on the rows that were left out when the task was cancelled. An import must have run',
     reply: item('Task'),
     status: 202,
   }),

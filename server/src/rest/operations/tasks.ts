@@ -5,7 +5,8 @@ import type { ChangeContext } from '#server/rest/context.ts';
 import { forecastInvitations } from '#server/rest/imports/forecast-invitations.ts';
 import { beginCheck, beginRun, putChunk } from '#server/rest/imports/import-rows.ts';
 import { change, itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
-import { isRetryable, tasksResource } from '#server/rest/resources/tasks.ts';
+import { isLeftOut, isRetryable, tasksResource } from '#server/rest/resources/tasks.ts';
+import type { Condition } from '#server/rest/row-source.ts';
 import { askerColumns } from '#server/rest/tasks/asker.ts';
 import { previewTask } from '#server/rest/tasks/preview-task.ts';
 import { queueTask, startTask } from '#server/rest/tasks/start-task.ts';
@@ -28,15 +29,31 @@ function assertState(task: TaskRecord, ...states: readonly TaskRecord['state'][]
   if (!states.includes(task.state)) throw new AppError('conflict', { message: `The task is ${task.state}` });
 }
 
-/** Lets failed rows wait again, and says how many. */
-async function retryRows({ db }: ChangeContext, { id }: TaskRecord): Promise<number> {
+/** Lets these rows of a task wait again, and says how many. */
+async function waitAgain({ db }: ChangeContext, { id }: TaskRecord, rows: Condition): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('task_rows')
     .set({ state: 'waiting', code: null, violations: null, attempts: 0 })
     .where('task_id', '=', id)
-    .where(isRetryable)
+    .where(rows)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Lets the job queue work on a task that was over. */
+async function runAgain(context: ChangeContext, task: TaskRecord, failed: number, action: string) {
+  await context.db
+    .updateTable('tasks')
+    .set(({ eb }) => ({
+      state: 'running',
+      failed,
+      finished_at: null,
+      worked_at: new Date(),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', task.id)
+    .execute();
+  return await proceed(context, task, action);
 }
 
 export const taskOperations: readonly Operation[] = [
@@ -66,20 +83,14 @@ export const taskOperations: readonly Operation[] = [
   }),
   itemChange('tasks.retry', tasksResource, async (context, task) => {
     const isOver = task.state === 'finished' || task.state === 'cancelled';
-    const retried = isOver ? await retryRows(context, task) : 0;
+    const retried = isOver ? await waitAgain(context, task, isRetryable) : 0;
     if (retried === 0) throw new AppError('conflict', { message: 'Nothing is to be retried' });
-    await context.db
-      .updateTable('tasks')
-      .set(({ eb }) => ({
-        state: 'running',
-        failed: task.failed - retried,
-        finished_at: null,
-        worked_at: new Date(),
-        revision: eb('revision', '+', 1),
-      }))
-      .where('id', '=', task.id)
-      .execute();
-    return await proceed(context, task, 'retry');
+    return await runAgain(context, task, task.failed - retried, 'retry');
+  }),
+  itemChange('tasks.continue', tasksResource, async (context, task) => {
+    if (!task.continuable) throw new AppError('conflict', { message: 'Nothing is to be continued' });
+    await waitAgain(context, task, isLeftOut);
+    return await runAgain(context, task, task.failed, 'continue');
   }),
   itemChange('tasks.undo', tasksResource, async (context, task) => {
     assertState(task, 'finished', 'cancelled');

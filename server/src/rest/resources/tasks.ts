@@ -22,6 +22,14 @@ export const isTaskOf = (principal: Principal): Condition =>
  */
 export const isRetryable = sql<boolean>`task_rows.state = 'failed' and task_rows.outcome is distinct from 'error'`;
 
+/** Of a row: left out when its task was cancelled. */
+export const isLeftOut = sql<boolean>`task_rows.state = 'cancelled'`;
+
+/** Over, with rows left out. An import must have run: nobody has seen the whole result of a check that was cancelled. */
+const isContinuable = sql<boolean>`tasks.state in ('finished', 'cancelled')
+  and (tasks.action <> 'import' or tasks.run_at is not null)
+  and exists (select from task_rows where task_id = tasks.id and ${isLeftOut})`;
+
 /** Over, with changes that can be brought back, and no task does that yet. */
 const isUndoable = sql<boolean>`tasks.undoes is null and tasks.state in ('finished', 'cancelled')
   and exists (select from task_rows where task_id = tasks.id and before is not null)
@@ -39,6 +47,7 @@ export const tasksResource = serverResource({
           sql<boolean>`exists (select from task_rows where task_id = tasks.id and ${isRetryable})`.as(
             'retryable',
           ),
+          isContinuable.as('continuable'),
           isUndoable.as('undoable'),
         ]),
       id,
@@ -67,6 +76,7 @@ export const tasksResource = serverResource({
     unchanged: row.unchanged,
     failed: row.failed,
     retryable: row.retryable,
+    continuable: row.continuable,
     undoable: row.undoable,
     undoes: row.undoes && iri('tasks', row.undoes),
     owner: row.owner_kind === 'admin' ? iri('admins', row.owner_id) : iri('users', row.owner_id),

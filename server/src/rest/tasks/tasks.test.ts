@@ -310,6 +310,42 @@ describe('cancelling', () => {
     expect((await api.delete(task['@id'], manager.token)).status).toBe(204);
     expect((await api.get(task['@id'], manager.token)).status).toBe(404);
   });
+
+  it('can be followed by going on with the rows that were left out, and with these alone', async () => {
+    const users = await makeUsers(3);
+    const { body: task } = await start(rename([...idsOf(users), crypto.randomUUID()]));
+    const stop = async () => expect((await api.delete(task['@id'], manager.token)).status).toBe(204);
+    const goOn = () => api.post(`${task['@id']}/continue`, '', manager.token);
+    expect((await goOn()).status).toBe(409);
+    // As after one row.
+    await api.db
+      .updateTable('task_rows')
+      .set({ state: 'done' })
+      .where('task_id', '=', task.id as TaskId)
+      .where('number', '=', 1)
+      .execute();
+    await api.db
+      .updateTable('tasks')
+      .set({ done: 1 })
+      .where('id', '=', task.id as TaskId)
+      .execute();
+    await stop();
+    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({ continuable: true });
+    expect(await goOn()).toMatchObject({ status: 202, body: { state: 'running', done: 1, finished: null } });
+    expect(await queued(task.id)).toBe(1);
+    await api.workOnTask(task.id as TaskId);
+    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({
+      state: 'finished',
+      total: 4,
+      done: 3,
+      failed: 1,
+      continuable: false,
+    });
+    expect(await nicknames(idsOf(users).toSorted())).toContainEqual(['Before', 1]);
+    expect((await goOn()).status).toBe(409);
+    const logs = await api.get(`logs?resourceId=${task.id}`, manager.token);
+    expect(logs.body['hydra:member'].map(({ action }) => action)).toEqual(['continue', 'cancel', 'start']);
+  });
 });
 
 describe('a server that dies', () => {

@@ -29,6 +29,7 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   retry: msg`Tried again`,
   undo: msg({ message: 'Undone', context: 'log' }),
   start: msg({ message: 'Started', context: 'log' }),
+  continue: msg({ message: 'Continued', context: 'task' }),
   cancel: msg({ message: 'Cancelled', context: 'task' }),
   'end-call': msg`Call ended`,
   'remove-member': msg`Removed from the call`,

@@ -18,8 +18,8 @@ export interface TaskToolsProps {
 }
 
 /**
- * Runs an import that has been checked, or checks it again; cancels a task that runs; works on the failed rows again, undoes it, or
- * removes it, once it is over.
+ * Runs an import that has been checked, or checks it again; cancels a task that runs; works on the failed rows again or on those
+ * left out, undoes it, or removes it, once it is over.
  */
 export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
   const { t } = useLingui();
@@ -28,6 +28,7 @@ export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
   const steps = useRef<HTMLDivElement>(null);
   useKeptFocus(steps);
   const retry = useChange('tasks', () => callApi('tasks.retry', { parameters: { id: task.id } }));
+  const goOn = useChange('tasks', () => callApi('tasks.continue', { parameters: { id: task.id } }));
   const check = useChange('tasks', () => callApi('tasks.check', { parameters: { id: task.id } }));
   const run = useChange('tasks', () => callApi('tasks.run', { parameters: { id: task.id } }));
   const runs = isRunning(task);
@@ -48,6 +49,16 @@ export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
         {isOver && task.retryable && (
           <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
             <Trans>Retry failed rows</Trans>
+          </Button>
+        )}
+        {task.continuable && (
+          <Button
+            size="sm"
+            variant={task.retryable ? 'outline' : 'solid'}
+            loading={goOn.isPending}
+            onClick={() => goOn.mutate()}
+          >
+            <Trans>Continue with the remaining rows</Trans>
           </Button>
         )}
         {task.undoable && <UndoTask task={task} size="sm" onUndone={onUndone} />}
