@@ -216,10 +216,93 @@ describe('many rows at once', () => {
     await button(page, 'Import 1 row').waitFor();
     await headingHasFocus(page);
     await button(page, 'Import 1 row').click();
-    await page.getByText('Finished', { exact: true }).waitFor();
+    await page.getByText('Finished with failures', { exact: true }).waitFor();
     await headingHasFocus(page);
     const { 'hydra:member': made } = (await people.system.read('manager', '/users?search=import')) as Listed;
     expect(made.map(({ nickname }) => nickname)).toEqual(['木村', '木村']);
+  });
+
+  test('say what each row would change, and what it did', async () => {
+    await makeUsers('renamed', 1);
+    const page = await people.person('manager');
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 409) refused.push(response.url());
+    });
+    await page.goto('/manager/import/users');
+    const lines = [`renamed1@${domain()},New name`, `renamed2@${domain()},Second`];
+    await page.getByLabel('CSV file with headings in the first row').setInputFiles({
+      name: 'staff\u200b list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['email,nickname', ...lines].join('\n')),
+    });
+    await button(page, 'Check the rows').click();
+    await page.getByText('File: staff list.csv').waitFor();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: `${name}@` });
+    await row('renamed1').getByText('Will be changed').waitFor();
+    await row('renamed1').getByText('Name: renamed 1 New name').waitFor();
+    await row('renamed2').getByText('Will be added').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const invitations = page.waitForResponse('**/invitations');
+    await page.reload();
+    await invitations;
+
+    await button(page, 'Import 2 rows').click();
+    await row('renamed1').getByText('Changed', { exact: true }).waitFor();
+    await row('renamed1').getByText('Name: renamed 1 New name').waitFor();
+    await row('renamed2').getByText('Added', { exact: true }).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const downloads = page.waitForEvent('download');
+    await button(page, 'Export CSV').click();
+    expect(await readFile(await (await downloads).path(), 'utf8')).toContain('Name: renamed 1: New name');
+    await page.getByRole('link', { name: 'Tasks' }).first().click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'staff list.csv' })
+      .getByText('Finished', { exact: true })
+      .waitFor();
+    // Invitations are asked for only while the import waits to be run.
+    expect(refused).toEqual([]);
+  });
+
+  test('go on with the rows that were left out when the task was cancelled', async () => {
+    const count = IMPORT_CHUNK_ROWS;
+    const rows = Array.from({ length: count }, (_, at) => ({ email: `halfway${at}@${domain()}` }));
+    const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      people.system.write('manager', method, path, body);
+    const { id } = (await write('POST', '/tasks', { resource: 'users', action: 'import' })) as {
+      readonly id: string;
+    };
+    await write('PUT', `/tasks/${id}/chunks/0`, { rows });
+    const page = await people.person('manager');
+    await page.goto(`/manager/tasks/${id}`);
+    await write('POST', `/tasks/${id}/check`);
+    await button(page, `Import ${count} rows`).waitFor();
+    await write('POST', `/tasks/${id}/run`);
+    await write('DELETE', `/tasks/${id}`);
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await button(page, 'Continue with the remaining rows').click();
+    await page.getByText(`${count} of ${count}`, { exact: true }).waitFor();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    await headingHasFocus(page);
+    expect(await found('halfway')).toBe(count);
+  });
+
+  test('are said not to be there before anything is said of their rows', async () => {
+    const page = await people.person('manager');
+    const id = crypto.randomUUID();
+    const seen = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/tasks/${id}`, async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
+    const listed = page.waitForResponse((response) => response.url().includes(`task=${id}`));
+    await page.goto(`/manager/tasks/${id}`);
+    await (await listed).finished();
+    await page.getByRole('heading', { name: 'Task', exact: true }).waitFor();
+    expect(await page.getByText('No rows').count()).toBe(0);
+    seen.resolve();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('come in once, though sending breaks off, the page is closed, and the file comes again', async () => {

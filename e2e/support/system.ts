@@ -21,7 +21,12 @@ export interface System {
   /** What an account reads from the API; the path begins below `/api/v1`. */
   read(name: string, path: string): Promise<unknown>;
   /** What the API answers to an account's change; undefined for an empty answer. */
-  write(name: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<unknown>;
+  write(
+    name: string,
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<unknown>;
   /** The newest mail to an address; waits until there is one. */
   mailTo(address: string): Promise<Mail>;
 }

@@ -30,7 +30,7 @@ export const taskQuery = (id: string, isTold: boolean) =>
  */
 export const invitationsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['tasks', 'invitations', id],
+    queryKey: ['task-invitations', id],
     queryFn: ({ signal }) => callApi('tasks.invitations', { parameters: { id }, signal }),
     gcTime: 0,
   });

@@ -26,7 +26,7 @@ export const TaskNotice = ({ task }: { readonly task: Task }) => {
         action={task.failed > 0 && shown !== 'error' && <Wrong task={task} query="outcome=error" />}
       >
         <Trans>Nothing has been changed yet. This is the expected result for each row.</Trans>{' '}
-        {task.resource === 'users' && <Invitations id={task.id} />}{' '}
+        {task.resource === 'users' && task.done > 0 && <Invitations id={task.id} />}{' '}
         {task.failed > 0 && (
           <Plural
             value={task.failed}

@@ -66,7 +66,7 @@ export const TaskPage = () => {
             <TaskNotice task={task} />
           </chakra.div>
         )}
-        <Rows id={id} task={task} />
+        <Rows id={id} task={task} isShown={task !== undefined || error !== null} />
       </chakra.div>
     </ConsolePage>
   );
@@ -90,9 +90,11 @@ interface RowsProps {
   readonly id: string;
   /** Undefined until it has been read. */
   readonly task: Task | undefined;
+  /** The rows are asked for beside the task, and have none for a task that is not there: nothing is said of them before the task. */
+  readonly isShown: boolean;
 }
 
-const Rows = ({ id, task }: RowsProps) => {
+const Rows = ({ id, task, isShown }: RowsProps) => {
   const { t } = useLingui();
   const address = useTableAddress(taskRowsList);
   const query = useManagedList('task_rows', address, { within: { task: id } });
@@ -101,7 +103,7 @@ const Rows = ({ id, task }: RowsProps) => {
     <ManageList
       caption={t`Rows`}
       address={address}
-      query={query}
+      query={isShown ? query : { ...query, data: undefined, error: null }}
       columns={columns}
       rowId={(row) => row.id}
       rowName={({ line, name }) => name ?? String(line)}
