@@ -30,7 +30,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
         label: t`Task`,
         main: true,
-        width: 150,
+        width: 180,
         cell: (task) => (
           <ConsoleLink
             to={`/manager/tasks/${task.id}${task.failed > 0 && task.finished !== null ? '?state=failed' : ''}`}
@@ -67,14 +67,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'created',
         label: t`Started`,
-        width: 182,
+        width: 195,
         sortBy: 'created',
         cell: ({ created }) => <ExactCellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: 182,
+        width: 195,
         empty: ({ finished }) => finished === null,
         cell: ({ finished }) => finished !== null && <ExactCellTime time={finished} />,
       },
@@ -114,7 +114,7 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 225,
+  width: 220,
   exported: { field: 'changes', words: wordsOf(i18n, importFieldLabels) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes }) => (
@@ -167,7 +167,7 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: 160,
+        width: 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
@@ -183,7 +183,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 225 : 330,
+        width: isImport ? 220 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
