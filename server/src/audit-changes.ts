@@ -11,6 +11,8 @@ export interface ChangedValue {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** The values are references. Text that someone has typed may look like one, and is none. */
+  readonly refers?: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -60,16 +62,25 @@ export async function changesAsText(
   changes: readonly ChangedValue[],
   customerId: CustomerId | null,
 ): Promise<readonly FieldChange[]> {
-  const names = await namesOfReferences(db, changes.flatMap(({ before, after }) => [before, after]).flat());
+  const references = changes.filter(({ refers }) => refers);
+  const names = await namesOfReferences(
+    db,
+    references.flatMap(({ before, after }) => [before, after]).flat(),
+  );
   const own = customerId && iri('customers', customerId);
-  const textOf = (value: unknown): string | null => {
+  const textOf = (value: unknown, refers: boolean): string | null => {
     if (value === null || value === undefined) return null;
-    if (Array.isArray(value)) return listText(value.map((item) => textOf(item) ?? ''));
+    if (Array.isArray(value)) return listText(value.map((item) => textOf(item, refers) ?? ''));
     if (typeof value !== 'string') return cut(JSON.stringify(value));
+    if (!refers) return cut(withoutQuery(value));
     if (own && value !== own && value.startsWith(iri('customers', ''))) return null;
-    return cut(names.get(value) ?? withoutQuery(value));
+    return cut(names.get(value) ?? value);
   };
-  return changes.map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) }));
+  return changes.map(({ field, before, after, refers = false }) => ({
+    field,
+    before: textOf(before, refers),
+    after: textOf(after, refers),
+  }));
 }
 
 function listText(items: readonly string[]): string | null {

@@ -79,6 +79,15 @@ it('tells managers who watch of every change in it, once that is made (M6)', asy
   expect(api.changes.slice(from)).toEqual([{ resource: 'users', customerId }]);
 });
 
+it('takes text that looks like a reference for what it is', async () => {
+  const stranger = await api.makeUser({ mail: 'stranger@example.com', nickname: 'Stranger' });
+  const { id } = await api.makeUser({ mail: 'curious@example.com', nickname: 'Curious', customerId });
+  const typed = iri('users', stranger.id);
+  await api.patch(`users/${id}`, { nickname: typed }, manager);
+  const [entry] = await logs('update');
+  expect(entry).toMatchObject({ changes: [{ field: 'nickname', before: 'Curious', after: typed }] });
+});
+
 it('names what has been deleted, and who did it, and is found by both names', async () => {
   const { id } = await api.makeUser({ mail: 'gone@example.com', nickname: 'Gone Person', customerId });
   expect((await api.delete(`users/${id}`, manager)).status).toBe(204);

@@ -20,7 +20,7 @@ import type { Answer, Endpoint, EndpointInput } from './endpoint.ts';
 import { assertMatches } from './etag.ts';
 import { assertReach, findItem, lockItem } from './find-item.ts';
 import { mergePatch } from './merge-patch.ts';
-import { assertReferences, type Readers } from './references.ts';
+import { assertReferences, isReferenceSchema, type Readers } from './references.ts';
 import type { ResourceReader } from './resource-reader.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
@@ -62,7 +62,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     // Neither a new version, which others would have to read, nor an entry in the log.
     if (changes.length === 0 && isWholeState(fields, kept, current))
       return await reader.item(context, row.id);
-    const audited = auditing(context, changes);
+    const audited = auditing(context, fields, changes);
     await guarded(resource, async () => {
       if (!resource.update) throw new AppError('method-not-allowed');
       await resource.update(audited, row, kept as ReplacementOf<Definition>);
@@ -113,7 +113,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
             await assertReferences(context, readers, fields, body as Body);
             const created = await guarded(resource, async () => {
               if (!resource.create) throw new AppError('method-not-allowed');
-              const audited = auditing(context, valuesGiven(body as Body, given));
+              const audited = auditing(context, fields, valuesGiven(body as Body, given));
               return await resource.create(audited, body as CreationOf<Definition>);
             });
             return await reader.item(context, created.id, { status: 201, once: created.once ?? {} });
@@ -161,7 +161,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
         // Before the deletion, after which nothing says what it was.
         const objectName = await nameOf(context.db, path, row.id);
         const lost = valuesLost(resource.show(row, context), given);
-        await resource.delete(auditing(context, lost, objectName), row, body);
+        await resource.delete(auditing(context, fields, lost, objectName), row, body);
         return { status: 204, media: null, body: null };
       }),
     },
@@ -170,15 +170,22 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
 }
 
 /** Entries of the log say what has changed, unless they bring details of their own. */
-const auditing = (
+function auditing(
   context: ChangeContext,
-  changes: readonly ChangedValue[],
+  fields: Fields,
+  changed: readonly ChangedValue[],
   objectName?: string,
-): ChangeContext => ({
-  ...context,
-  audit: (action, path, id, customerId, details = { changes, ...(objectName && { objectName }) }) =>
-    context.audit(action, path, id, customerId, details),
-});
+): ChangeContext {
+  const changes = changed.map((change) => ({
+    ...change,
+    refers: isReferenceSchema(fields[change.field]?.schema),
+  }));
+  return {
+    ...context,
+    audit: (action, path, id, customerId, details = { changes, ...(objectName && { objectName }) }) =>
+      context.audit(action, path, id, customerId, details),
+  };
+}
 
 function asObject(body: unknown): Body {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };

@@ -74,7 +74,7 @@ export async function takeCustomers(
     .execute();
   await raiseCustomers(db, customers);
   for (const id of customers) {
-    const changes = [{ field: 'managers', before: iri('users', userId), after: null }];
+    const changes = [{ field: 'managers', before: iri('users', userId), after: null, refers: true }];
     await context.audit('remove-manager', 'customers', id, id, { changes });
   }
 }

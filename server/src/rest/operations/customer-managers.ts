@@ -42,7 +42,7 @@ export const customerManagerOperations: readonly Operation[] = [
       await raiseCustomers(context.db, [customer.id]);
       await publishRole(context, user.id);
       await context.audit('add-manager', 'customers', customer.id, customer.id, {
-        changes: [{ field: 'managers', before: null, after: iri('users', user.id) }],
+        changes: [{ field: 'managers', before: null, after: iri('users', user.id), refers: true }],
       });
       return { id: customer.id };
     };
