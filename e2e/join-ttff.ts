@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { bareCall } from './support/bare-call.ts';
+import { bareCall, connectBarePages, endBareCall } from './support/bare-call.ts';
 import { comeOnline, launchBrowser, newContext } from './support/browser.ts';
 import { callPair, leaveCall, openGroup } from './support/calls.ts';
 import { watchFirstFrame } from './support/first-frame.ts';
@@ -41,12 +41,10 @@ const drawnSince = async (presser: Page, pages: readonly Page[]): Promise<number
   return Math.max(...drawn) - pressedAt;
 };
 
-const bareRound = async (delayMs: number): Promise<number> => {
-  const pages = [await newPage(), await newPage()] as const;
-  for (const page of pages) await page.goto('/signin');
-  await bareCall(pages, () => delayMs);
+const bareRound = async (pages: readonly [Page, Page], opensAtPress: boolean): Promise<number> => {
+  await bareCall(pages, opensAtPress);
   const ms = await drawnSince(pages[0], pages);
-  await Promise.all(pages.map((page) => page.context().close()));
+  for (const page of pages) await endBareCall(page);
   return ms;
 };
 
@@ -76,16 +74,23 @@ const groupRound = async (alice: Page, bob: Page): Promise<number> => {
 
 try {
   const [alice, bob] = [await enter('alice'), await enter('bob')];
+  const bare = [await newPage(), await newPage()] as const;
+  let bareDelayMs = 0;
+  for (const page of bare) await page.goto('/signin');
+  await connectBarePages(bare, () => bareDelayMs);
   for (const delayMs of DELAYS_MS) {
+    bareDelayMs = delayMs;
     proxy.delay(delayMs / 2);
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.push({ call: 'bare', delayMs, ms: await bareRound(delayMs) });
+      rounds.push({ call: 'bare, devices at the press', delayMs, ms: await bareRound(bare, true) });
       rounds.push({ call: '1-to-1', delayMs, ms: await directRound(alice, bob) });
     }
     await openGroup(alice);
     await alice.getByTestId('join').click();
-    for (let round = 0; round < ROUNDS; round++)
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push({ call: 'bare, devices open', delayMs, ms: await bareRound(bare, false) });
       rounds.push({ call: 'group', delayMs, ms: await groupRound(alice, bob) });
+    }
     await leaveCall(alice);
     await alice.goto('/user');
     process.stderr.write(`delay of ${delayMs} ms: ${ROUNDS} rounds\n`);
