@@ -5,7 +5,7 @@ import { compared } from './statistics.ts';
 const SCRIPT = new URL('../e2e/join-ttff.ts', import.meta.url);
 const ROUNDS = Number(process.env.JOIN_TTFF_ROUNDS ?? 20);
 const LIMIT = 1.5;
-/** Whoever answers a 1-to-1 call opens the devices then; before a group call one sees oneself. */
+/** By call. Devices open when a 1-to-1 call is answered, but before a group call is joined, for its preview. */
 const ANCHORS: Readonly<Record<string, string>> = {
   '1-to-1': 'bare, devices at the press',
   group: 'bare, devices open',

@@ -261,7 +261,7 @@ describe('many rows at once', () => {
       .filter({ hasText: 'staff list.csv' })
       .getByText('Finished', { exact: true })
       .waitFor();
-    // Invitations are asked for only while the import waits to be run.
+    // Once an import runs, the page must not request its invitations any more.
     expect(refused).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export const ShortTime = ({ time }: ShortTimeProps) => <Time time={time} form="s
 /** A moment in a table, likewise. */
 export const CellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrow" />;
 
-/** The same to the second, where several moments of one minute are told apart. */
+/** Like `CellTime`, but with seconds. */
 export const ExactCellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrowExact" />;
 
 const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narrow' | 'narrowExact' }) => {

@@ -26,7 +26,7 @@ export interface TasksTable extends AskerColumns {
   action: TaskAction;
   body: Json<JsonObject | null>;
   query: string | null;
-  /** Of an import. */
+  /** Name of the imported file; null for other tasks. */
   file_name: string | null;
   idempotency_key: string | null;
   request_hash: Buffer;
@@ -41,7 +41,7 @@ export interface TasksTable extends AskerColumns {
   created_at: ColumnType<Date, never, never>;
   worked_at: Generated<Date>;
   finished_at: Date | null;
-  /** When an import was told to run. */
+  /** When an import's run was requested; null before that and for other tasks. */
   run_at: Date | null;
 }
 export type TaskRecord = Selectable<TasksTable>;

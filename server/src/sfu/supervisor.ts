@@ -32,7 +32,7 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Undefined between two children. */
   readonly pid: number | undefined;
-  /** Of the process that is to take its place; undefined while there is none. */
+  /** Process id of the stand-by; undefined while there is none. */
   readonly standByPid: number | undefined;
   /** Replaces the child whenever a server reports on the bus that it is silent. Returns what ends that. */
   replaceWhenSilent(): () => void;

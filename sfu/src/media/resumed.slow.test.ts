@@ -93,7 +93,7 @@ describe('a member whose server is gone (G18)', () => {
     expect(await noticesSent()).toBeGreaterThan(0);
   });
 
-  it('joins as any other where its media does not flow, or where it is someone else’s', async () => {
+  it('joins anew if its media doesn’t flow, or if the member belongs to someone else', async () => {
     const roomId = newRoomId();
     const unconnected = await TestMember.join(node, roomId, { party: mai });
     const claim = newClaim();

@@ -211,7 +211,7 @@ function connectWhenUsed(transport: Transport, options: ConnectOptions): { close
       return;
     }
     options.onUsed();
-    // Not only once the media node has it: what is produced or received is asked for meanwhile, and the browser begins ICE.
+    // Before the media node answers, so that the browser begins ICE and the next requests are sent meanwhile.
     callback();
     let connected = false;
     let asked = false;

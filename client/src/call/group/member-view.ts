@@ -25,7 +25,7 @@ export const newView = (member: Member): MemberView => ({
   before: null,
 });
 
-/** The same member, after a time in which nothing was heard of it. */
+/** Updates a member that kept its id while the session was lost. */
 export const stay = (old: MemberView, member: Member): MemberView => ({ ...old, ...member, before: null });
 
 export const takeOver = (old: MemberView, member: Member): MemberView => ({

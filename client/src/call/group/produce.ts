@@ -29,7 +29,7 @@ export function createProduce(transport: Transport, signal: Signal): Produce {
     const asked = { transportId: transport.id, kind, source, rtpParameters, paused: paused === true };
     const id = crypto.randomUUID();
     const answer = signal.request('groupCall.produce', asked);
-    // It is looked at once the producer is there.
+    // A failure is handled below, once the producer exists. Until then it must not count as unhandled.
     answer.catch(() => {});
     answers.set(id, answer);
     callback({ id });

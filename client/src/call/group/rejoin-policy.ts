@@ -8,9 +8,9 @@ export interface JoinAttempt {
   readonly attempt: number;
   /** Joins in a row that did not last; 0: the first join, which someone waits for. */
   readonly failures: number;
-  /** How many were in the room that is gone, and join anew as well; 0 before the first room. */
+  /** Number of members of the lost room, who all rejoin; 0 for the first join. */
   readonly members: number;
-  /** The media of the session before flows, and is to go on. */
+  /** The media of the lost session still flows and should continue. */
   readonly resume: boolean;
 }
 

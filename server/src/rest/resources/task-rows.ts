@@ -39,7 +39,7 @@ function itemNameFor(principal: Principal | null): RawBuilder<string | null> {
   return sql`case tasks.resource ${sql.join(cases, sql` `)} end`;
 }
 
-/** Of an import's row that has made nothing yet, what it is known by. */
+/** Names an import's row before it has created an item: by address, serial number or both sides of the pair. */
 const key = sql<string | null>`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
   nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
 

@@ -22,10 +22,10 @@ export const isTaskOf = (principal: Principal): Condition =>
  */
 export const isRetryable = sql<boolean>`task_rows.state = 'failed' and task_rows.outcome is distinct from 'error'`;
 
-/** Of a row: left out when its task was cancelled. */
+/** Whether a row was left out because its task was cancelled. */
 export const isLeftOut = sql<boolean>`task_rows.state = 'cancelled'`;
 
-/** Over, with rows left out. An import must have run: nobody has seen the whole result of a check that was cancelled. */
+/** Whether a finished or cancelled task has rows left out. Excludes imports cancelled during the check: nobody has seen its whole result. */
 const isContinuable = sql<boolean>`tasks.state in ('finished', 'cancelled')
   and (tasks.action <> 'import' or tasks.run_at is not null)
   and exists (select from task_rows where task_id = tasks.id and ${isLeftOut})`;

@@ -90,7 +90,7 @@ interface RowsProps {
   readonly id: string;
   /** Undefined until it has been read. */
   readonly task: Task | undefined;
-  /** The rows are asked for beside the task, and have none for a task that is not there: nothing is said of them before the task. */
+  /** False until the task has loaded. For an unknown task the rows load as an empty list, which must not be shown. */
   readonly isShown: boolean;
 }
 

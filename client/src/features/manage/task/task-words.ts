@@ -62,13 +62,13 @@ export const rowStateWords: Readonly<Record<TaskRowState, MessageDescriptor>> = 
   cancelled: msg`Not run`,
 };
 
-/** Of an import: what a row that is done did. */
+/** What a finished row of an import did. */
 export const doneWords = {
   add: msg({ message: 'Added', context: 'task' }),
   change: msg({ message: 'Changed', context: 'task' }),
 } as const;
 
-/** Of a task that is over, with failed rows. */
+/** State of a finished task with failed rows. */
 export const FINISHED_WITH_FAILURES = msg`Finished with failures`;
 
 /** Of an import: what running the row would do. */
