@@ -55,6 +55,22 @@ describe('the console', () => {
     expect(new URL(page.url()).pathname).toBe('/manager/users');
   });
 
+  test('offers once what was opened last and is an action too', async () => {
+    const page = await open('/manager/import/users');
+    await page.getByRole('heading', { level: 1, name: 'Import users' }).waitFor();
+    await page.goto('/manager/users');
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const options = palette.getByRole('option');
+    await options.filter({ hasText: 'Recently opened' }).first().waitFor();
+    const named = options.filter({ hasText: 'Import users' });
+    expect(await named.count()).toBe(1);
+    await palette.getByRole('combobox').fill('add');
+    await named.waitFor({ state: 'detached' });
+    expect(await options.first().textContent()).toContain('Add a user');
+  });
+
   test('lists its keys', async () => {
     const page = await open('/manager/users');
     await page.keyboard.press('?');

@@ -66,7 +66,8 @@ export function usePaletteEntries(
   });
   if (query === '') {
     const visited = recent.map(({ path, title }) => ({ path, title, detail: t`Recently opened` }));
-    return { entries: [...visited, ...places.map(entryOf)], isFetching: false };
+    const others = places.map(entryOf).filter(({ path }) => visited.every((place) => place.path !== path));
+    return { entries: [...visited, ...others], isFetching: false };
   }
   const found = matching(query, places, ({ label, words }) => `${i18n._(label)} ${words}`).map(entryOf);
   const objects = order.flatMap((kind) => {
