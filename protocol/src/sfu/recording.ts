@@ -25,6 +25,13 @@ export const RecordedSourceSchema = Type.Union([
 ]);
 export type RecordedSource = Static<typeof RecordedSourceSchema>;
 
+/** From and to, in ms from the start of the recording; in order, without overlaps. */
+export const SpansSchema = Type.Array(Type.Tuple([Milliseconds, Milliseconds]));
+export type Spans = Static<typeof SpansSchema>;
+
+/** Spans of one file at most: of more, those closest together are joined. */
+export const MAX_SPANS = 1_000;
+
 export const RecordedFileSchema = Type.Object({
   fileId: RecordingFileIdSchema,
   party: PartySchema,
@@ -42,6 +49,12 @@ export const RecordedFileSchema = Type.Object({
   bytes: Type.Integer({ minimum: 0 }),
   /** SHA-256 of the file, in hexadecimal. */
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** When the person, or what was shared, was in the call. Like the two below not said by nodes of earlier versions. */
+  present: Type.Optional(SpansSchema),
+  /** When there were pictures. */
+  shown: Type.Optional(SpansSchema),
+  /** When the person spoke. */
+  spoken: Type.Optional(SpansSchema),
 });
 export type RecordedFile = Static<typeof RecordedFileSchema>;
 
@@ -63,8 +76,9 @@ export type RecordingResult = Static<typeof RecordingResultSchema>;
 /** Bytes of a file in one answer: in base64 they stay below NATS's limit of 1 MiB a message (docs/adr/0009). */
 export const RECORDING_CHUNK_BYTES = 512 * 1024;
 
-/** Files of a recording in one message. */
+/** Files of a recording in one message, and the bytes that they take there at most: NATS carries 1 MiB. */
 export const RECORDED_FILES_A_MESSAGE = 1_000;
+export const RECORDED_FILES_MESSAGE_BYTES = 512 * 1024;
 /** Recordings in one answer. */
 export const RECORDINGS_A_MESSAGE = 5_000;
 
@@ -95,7 +109,7 @@ export const sfuRecordingRequests = {
       Type.Object({ state: Type.Literal('finished'), result: RecordingResultSchema }),
     ]),
   ),
-  /** The files of a finished recording: at most `RECORDED_FILES_A_MESSAGE` from the offset, none at the end. Not on this node: `not-found`. */
+  /** The files of a finished recording: as many as one message carries from the offset, none at the end. Not on this node: `not-found`. */
   'recording.files': request(
     Type.Object({ ...Recording, offset: Type.Integer({ minimum: 0 }) }),
     Type.Object({ files: Type.Array(RecordedFileSchema) }),

@@ -10,7 +10,7 @@ import type {
   UserId,
 } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
-import type { RecordedSource } from '#protocol/sfu/recording.ts';
+import type { RecordedSource, Spans } from '#protocol/sfu/recording.ts';
 import type { RecordingFault, RecordingState } from '#protocol/signal/recording.ts';
 import type { GeneratedTime } from './columns.ts';
 
@@ -43,6 +43,9 @@ export interface RemovedRecordingsTable {
   removed_at: GeneratedTime;
 }
 
+/** Null: not known. Written as JSON. */
+type RecordedSpans = ColumnType<Spans | null, string | null, never>;
+
 export interface RecordingFilesTable {
   id: RecordingFileId;
   recording_id: RecordingId;
@@ -58,4 +61,7 @@ export interface RecordingFilesTable {
   duration_ms: number;
   bytes: number;
   sha256: string;
+  present: RecordedSpans;
+  shown: RecordedSpans;
+  spoken: RecordedSpans;
 }

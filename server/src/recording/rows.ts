@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { GroupId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
-import type { RecordingResult } from '#protocol/sfu/recording.ts';
+import type { RecordingResult, Spans } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
@@ -188,11 +188,16 @@ async function insertSome(
         duration_ms: file.durationMs,
         bytes: file.bytes,
         sha256: file.sha256,
+        present: asJson(file.present),
+        shown: asJson(file.shown),
+        spoken: asJson(file.spoken),
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
+
+const asJson = (spans: Spans | undefined): string | null => (spans ? JSON.stringify(spans) : null);
 
 export const liveIn = (db: Db, roomId: RoomId) =>
   db

@@ -9,6 +9,8 @@ import { RecordingFaultSchema, RecordingStateSchema } from '#protocol/signal/rec
 
 const Bytes = Type.Integer({ minimum: 0 });
 const Seconds = Type.Number({ minimum: 0 });
+/** From and to, in seconds from the start of the recording; in order, without overlaps. */
+const Spans = Type.Array(Type.Tuple([Seconds, Seconds]));
 
 const RecordingFile = Type.Object({
   id: Uuid,
@@ -28,7 +30,7 @@ export const recordings = defineResource({
   name: 'Recording',
   path: 'recordings',
   description:
-    'A call that was recorded on the server: a file for each camera with its microphone, and for what was shared',
+    'A call that was recorded on the server: a file for each camera with its microphone, and for what each person shared',
   fields: {
     id: read(Uuid),
     name: read(Type.String(), {
@@ -68,7 +70,8 @@ export const recordingOperations = {
   'recordings.access': defineOperation({
     method: 'POST',
     path: 'recordings/{id}/access',
-    summary: 'Addresses of the files that work without a token, for a short time: for players and downloads',
+    summary:
+      'Addresses of the files that work without a token, for a short time: for players and downloads; and when who was there, was seen and spoke',
     reply: json(
       Type.Object({
         expires: DateTime,
@@ -79,6 +82,12 @@ export const recordingOperations = {
             url: Type.String(),
             /** To be kept: with a name to keep it under. */
             downloadUrl: Type.String(),
+            /** When the person, or what was shared, was in the call; like the two below null where it is not known. */
+            present: Nullable(Spans),
+            /** When there were pictures. */
+            shown: Nullable(Spans),
+            /** When the person spoke. */
+            spoken: Nullable(Spans),
           }),
         ),
       }),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
 import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
+import type { Spans } from '#protocol/sfu/recording.ts';
 import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { findItem } from '#server/rest/find-item.ts';
@@ -12,6 +13,9 @@ import { isUuid } from '#server/uuid.ts';
 
 const fileAddress = (recordingId: RecordingId, fileId: string): string =>
   `${API_PREFIX}/recordings/${recordingId}/files/${fileId}`;
+
+const inSeconds = (spans: Spans | null): [from: number, to: number][] | null =>
+  spans?.map(([from, to]) => [from / 1_000, to / 1_000]) ?? null;
 
 async function findFile(context: RequestContext, recordingId: RecordingId, fileId: string) {
   if (!isUuid(fileId)) throw new AppError('not-found');
@@ -35,13 +39,21 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
 }
 
 export const recordingOperations: readonly Operation[] = [
-  itemOperation('recordings.access', recordingsResource, async ({ deps }, recording) => {
+  itemOperation('recordings.access', recordingsResource, async ({ db, deps }, recording) => {
     const { token, expiresAt } = deps.recordingAccess.issue(recording.id);
+    const files = await db
+      .selectFrom('recording_files')
+      .where('recording_id', '=', recording.id)
+      .select(['id', 'present', 'shown', 'spoken'])
+      .orderBy('offset_ms')
+      .orderBy('id')
+      .execute();
     return {
       expires: expiresAt.toISOString(),
-      files: recording.files.map(({ id }) => {
+      files: files.map(({ id, present, shown, spoken }) => {
         const url = `${fileAddress(recording.id, id)}?access=${token}`;
-        return { id, url, downloadUrl: `${url}&download=true` };
+        const spans = { present: inSeconds(present), shown: inSeconds(shown), spoken: inSeconds(spoken) };
+        return { id, url, downloadUrl: `${url}&download=true`, ...spans };
       }),
     };
   }),
