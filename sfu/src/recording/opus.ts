@@ -35,3 +35,11 @@ export function opusHead(): Uint8Array<ArrayBuffer> {
   head.writeUInt32LE(48_000, 12);
   return head;
 }
+
+/** How a decoder of any Opus stream is set up. */
+export const OPUS_CONFIG = {
+  codec: 'opus',
+  numberOfChannels: 2,
+  sampleRate: 48_000,
+  description: opusHead(),
+};
