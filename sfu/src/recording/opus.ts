@@ -26,7 +26,7 @@ export const OPUS_SILENCE_MS = 20;
 const PRE_SKIP_SAMPLES = 312;
 
 /** The identification header (RFC 7845, 5.1): stereo at 48 kHz, in which every Opus stream can be decoded. */
-export function opusHead(): Uint8Array<ArrayBuffer> {
+function opusHead(): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(19);
   head.write('OpusHead');
   head.writeUInt8(1, 8);

@@ -163,7 +163,7 @@ export class RecordingFolder {
   }
 }
 
-export const exists = async (path: string): Promise<boolean> =>
+const exists = async (path: string): Promise<boolean> =>
   await access(path).then(
     () => true,
     () => false,
