@@ -48,6 +48,7 @@ test('a manager makes a group for a user, invites it, and tries those again that
   await form.getByRole('button', { name: 'Create group' }).click();
   await form.getByText('The end must be after the start.').waitFor();
   await form.getByLabel('End date').fill('2100-01-01');
+  await form.getByLabel('Record every call on the server').check();
   await form.getByRole('button', { name: 'Create group' }).click();
 
   await row(page, 'Board').getByRole('link', { name: 'Board' }).click();
@@ -81,11 +82,16 @@ test('a manager makes a group for a user, invites it, and tries those again that
 
   await button(page, 'Edit').click();
   const change = dialog(page, 'Edit group');
+  expect(await change.getByLabel('Record every call on the server').isChecked()).toBe(true);
+  await change.getByLabel('Record every call on the server').uncheck();
   await change.getByLabel('Group name').fill('Council');
   await change.getByText(bob).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Council' }).waitFor();
   await change.waitFor({ state: 'detached' });
+  expect(await system.read('manager', '/groups?search=Council')).toMatchObject({
+    'hydra:member': [{ name: 'Council', autoRecord: false }],
+  });
   await page.getByRole('link', { name: bob }).waitFor({ state: 'detached' });
   await button(page, 'Delete').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
