@@ -59,6 +59,8 @@ export interface RestDeps {
   readonly exportAccess: SignedAccess;
   /** How long recordings are kept. */
   readonly recordingKeepDays: number;
+  /** How long notifications are kept after they appeared. */
+  readonly notificationKeepDays: number;
   readonly taskNotices: Pick<TaskNotices, 'changed'>;
   /** How long finished tasks are kept. */
   readonly taskKeepDays: number;
