@@ -109,6 +109,7 @@ export function parameterSetsOf(configuration: Uint8Array): Uint8Array {
   let offset = 5;
   for (const countBits of [0x1f, 0xff]) {
     const count = (configuration[offset++] ?? 0) & countBits;
+    if (count === 0) return new Uint8Array();
     for (let index = 0; index < count; index++) {
       const length = ((configuration[offset] ?? 0) << 8) | (configuration[offset + 1] ?? 0);
       const set = configuration.subarray(offset + 2, offset + 2 + length);

@@ -3,7 +3,7 @@ import { BitWriter } from '#sfu/testing/bit-writer.ts';
 import { type FakeVideoCodec, framePayloads } from '#sfu/testing/fake-frames.ts';
 import { createParsers, malformedPackets } from '#sfu/testing/malformed-media.ts';
 import { VideoDepacketizer, type VideoFrame } from './depacketizer.ts';
-import { sizeOfSps } from './h264-parameter-sets.ts';
+import { avcConfiguration, parameterSetsOf, sizeOfSps } from './h264-parameter-sets.ts';
 import { opusDurationMs } from './opus.ts';
 import { h264, vp8, vp9 } from './payload-formats.ts';
 
@@ -94,6 +94,23 @@ describe('a sequence parameter set of H.264', () => {
     });
     expect(sizeOfSps(withBlocks(spsUpToOrder().ue(2), 1_056, 22))).toBeNull();
     expect(sizeOfSps(new Uint8Array(4_000))).toBeNull();
+  });
+});
+
+describe('a configuration of H.264', () => {
+  const [sps, pps] = [Uint8Array.of(0x67, 0x42, 0xe0, 0x1f, 9), Uint8Array.of(0x68, 7, 8)];
+  const configuration = avcConfiguration(sps, pps);
+
+  test('gives its parameter sets, each behind its length', () => {
+    expect(parameterSetsOf(configuration)).toEqual(
+      Buffer.from([0, 0, 0, sps.length, ...sps, 0, 0, 0, pps.length, ...pps]),
+    );
+  });
+
+  test('gives none where it is cut off', () => {
+    for (let length = 0; length < configuration.length; length += 1) {
+      expect(parameterSetsOf(configuration.subarray(0, length)).length).toBe(0);
+    }
   });
 });
 

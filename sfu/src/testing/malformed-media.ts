@@ -1,9 +1,10 @@
 import { VideoDepacketizer } from '#sfu/recording/depacketizer.ts';
+import { parameterSetsOf } from '#sfu/recording/h264-parameter-sets.ts';
 import { opusDurationMs } from '#sfu/recording/opus.ts';
 import { h264, vp8, vp9 } from '#sfu/recording/payload-formats.ts';
-import { parseRtp } from '#sfu/recording/rtp-packet.ts';
+import { audioLevelOf, parseRtp } from '#sfu/recording/rtp-packet.ts';
 import { type FakeVideoCodec, framePayloads, soundPayload } from './fake-frames.ts';
-import { rtpPacket } from './rtp.ts';
+import { AUDIO_LEVEL_ID, rtpPacket } from './rtp.ts';
 
 const CODECS: readonly FakeVideoCodec[] = ['VP8', 'VP9', 'H264'];
 const LONGEST_NOISE = 64;
@@ -53,8 +54,11 @@ export function* malformedPackets(seed: number): Generator<Buffer> {
 export function createParsers(onFrame: () => void): (packet: Buffer) => void {
   const depacketizers = [vp8, vp9, h264()].map((format) => new VideoDepacketizer(format, onFrame));
   return (bytes) => {
+    audioLevelOf(bytes, AUDIO_LEVEL_ID);
     const packet = parseRtp(bytes);
     if (!packet) return;
+    // As a description of what a decoder needs, which parts of a recording carry.
+    parameterSetsOf(packet.payload);
     opusDurationMs(packet.payload);
     for (const depacketizer of depacketizers) depacketizer.add(packet, false);
   };
