@@ -55,9 +55,9 @@ const STILL_DRIFT_S = 0.05;
 const LOST_S = 1;
 /** An element that was started or moved gets as much time to come into step by itself. */
 const SETTLE_S = 1.5;
-/** A tenth of a second is caught up in about a second. */
-const CORRECTION_A_SECOND = 0.8;
-const MAX_CORRECTION = 0.08;
+/** Part of a drift that is caught up in a second. The pitch of voices stays as it is. */
+const CORRECTION_A_SECOND = 1;
+const MAX_CORRECTION = 0.2;
 /** By how much of its step the clock may be drawn towards the elements. */
 const PULL = 0.5;
 const MAX_WAIT_S = 8;

@@ -14,8 +14,16 @@ import { type FilmLayout, sceneAt, type FilmTile as Tile, tilesThatFit, wantedTr
 import { usePlayerValue } from './use-player.ts';
 
 const GAP_PX = 8;
-/** At the very end the last picture stays. */
+/** At the very end the last picture stays, and before the first file begins its picture is there already. */
 const LAST_S = 0.1;
+const FIRST_S = 2;
+
+/** The moment that is in the picture. */
+function seenMoment({ duration, tracks }: Film, moment: number): number {
+  const first = Math.min(...tracks.map(({ from }) => from));
+  const begun = moment < first && first < FIRST_S ? first : moment;
+  return Math.min(begun, Math.max(0, duration - LAST_S));
+}
 
 export interface FilmStageProps {
   readonly film: Film;
@@ -28,9 +36,9 @@ export interface FilmStageProps {
 export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) => {
   const { t } = useLingui();
   const [ref, { width, height }] = useElementSize();
-  const moment = Math.min(
+  const moment = seenMoment(
+    film,
     usePlayerValue(player, (state) => state.moment),
-    Math.max(0, film.duration - LAST_S),
   );
   const scene = sceneAt(film, moment, layout);
   const room =
@@ -83,7 +91,7 @@ export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) 
         })}
       </chakra.ul>
       {scene.tiles.length === 0 && (
-        <chakra.p position="absolute" inset="0" display="grid" placeItems="center" color="stage.muted">
+        <chakra.p position="absolute" insetInline="0" bottom="4" textAlign="center" color="stage.muted">
           <Trans>Nobody was in the call.</Trans>
         </chakra.p>
       )}
@@ -109,11 +117,12 @@ export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) 
 const StageOverlay = ({ player }: { readonly player: FilmPlayer }) => {
   const { t } = useLingui();
   const playing = usePlayerValue(player, (state) => state.playing);
+  const begun = usePlayerValue(player, (state) => state.begun);
   const waiting = usePlayerValue(player, (state) => state.waiting);
   const soundBlocked = usePlayerValue(player, (state) => state.soundBlocked);
   return (
     <chakra.div position="absolute" inset="0" display="grid" placeItems="center" pointerEvents="none">
-      {!playing && (
+      {!playing && !begun && (
         <IconButton
           label={t`Play`}
           variant="stageActive"

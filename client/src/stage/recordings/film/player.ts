@@ -5,6 +5,8 @@ import type { FilmTrack } from './film.ts';
 
 export interface PlayerState {
   readonly playing: boolean;
+  /** It has been played, and is not at its end. */
+  readonly begun: boolean;
   /** It waits for a file to load. */
   readonly waiting: boolean;
   readonly rate: number;
@@ -65,6 +67,7 @@ export function createFilmPlayer({ duration, start, onFailed }: FilmPlayerOption
   let lastTick = performance.now();
   const state = createStore<PlayerState>({
     playing: false,
+    begun: false,
     waiting: false,
     rate: clock.rate,
     moment: clock.moment,
@@ -101,7 +104,8 @@ export function createFilmPlayer({ duration, start, onFailed }: FilmPlayerOption
     const late = [...next.late].join() === [...clock.late].join() ? clock.late : next.late;
     clock = { ...next, late };
     const { playing, rate, moment, waited } = clock;
-    change({ playing, rate, moment, late, waiting: waited !== null && waited > SAID_AFTER_S });
+    const begun = moment < duration && (playing || state.get().begun);
+    change({ playing, begun, rate, moment, late, waiting: waited !== null && waited > SAID_AFTER_S });
   }
 
   /** At once, within the click: some browsers let media start only there. */
