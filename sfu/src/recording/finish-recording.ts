@@ -1,7 +1,7 @@
 import type { Logger } from '#platform/log.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
-import { finishFile } from './finish-file.ts';
+import { finishFiles } from './finish-files.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { faultOf, type RoomRecorder } from './room-recorder.ts';
 
@@ -45,13 +45,3 @@ const period = (startedAt: string, durationMs: number) => ({
   endedAt: new Date(Date.parse(startedAt) + durationMs).toISOString(),
   durationMs,
 });
-
-async function finishFiles(folder: RecordingFolder, log: Logger): Promise<RecordingResult['files']> {
-  const files: RecordingResult['files'] = [];
-  // One after the other, because running calls need the disk and the processor too.
-  for (const note of await folder.partNotes()) {
-    const file = await finishFile(folder, note, log);
-    if (file) files.push(file);
-  }
-  return files;
-}

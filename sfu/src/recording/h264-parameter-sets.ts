@@ -99,6 +99,34 @@ export function avcConfiguration(sps: Uint8Array, pps: Uint8Array): Uint8Array<A
   ]);
 }
 
+/**
+ * The parameter sets of a decoder's configuration as they stand in front of a key frame, behind their lengths. Empty for what is
+ * no such configuration.
+ */
+export function parameterSetsOf(configuration: Uint8Array): Uint8Array {
+  const sets: Uint8Array[] = [];
+  // Five bytes, then the number of sequence parameter sets in the lowest five bits; that of picture parameter sets is a whole byte.
+  let offset = 5;
+  for (const countBits of [0x1f, 0xff]) {
+    const count = (configuration[offset++] ?? 0) & countBits;
+    for (let index = 0; index < count; index++) {
+      const length = ((configuration[offset] ?? 0) << 8) | (configuration[offset + 1] ?? 0);
+      const set = configuration.subarray(offset + 2, offset + 2 + length);
+      if (length === 0 || set.length < length) return new Uint8Array();
+      sets.push(set);
+      offset += 2 + length;
+    }
+  }
+  return behindLengths(sets);
+}
+
+/** Units of a frame, each behind its length of four bytes instead of a start code (ISO/IEC 14496-15, 5.3.4.2). */
+export const behindLengths = (units: readonly Uint8Array[]): Uint8Array =>
+  Buffer.concat(units.flatMap((unit) => [lengthBytes(unit.length), unit]));
+
+export const lengthBytes = (length: number): Uint8Array =>
+  Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length);
+
 /** RFC 6381, 3.3. */
 export const avcCodecString = (sps: Uint8Array): string =>
   `avc1.${Buffer.from(sps.subarray(1, 4)).toString('hex')}`;

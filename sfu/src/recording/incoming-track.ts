@@ -4,13 +4,14 @@ import { opusDurationMs } from './opus.ts';
 import type { VideoCodec } from './part-writer.ts';
 import { h264, vp8, vp9 } from './payload-formats.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
-import { parseRtp, type RtpPacket } from './rtp-packet.ts';
+import { audioLevelOf, parseRtp, type RtpPacket } from './rtp-packet.ts';
 import { StreamClock } from './stream-clock.ts';
 
 /** Players can only seek to key frames. */
 const KEY_FRAME_INTERVAL_MS = 10_000;
 /** The highest layers; mediasoup forwards the best that is sent. */
 const BEST_LAYER = { spatialLayer: 2, temporalLayer: 2 };
+const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 /** NTP counts from 1900, Unix from 1970 (RFC 3550, 4). */
 const NTP_TO_UNIX_S = 2_208_988_800;
 
@@ -26,6 +27,8 @@ export interface TrackOptions {
   /** The router's. */
   readonly rtpCapabilities: RtpCapabilities;
   readonly listener: TrackListener;
+  /** A sound has come that is so many dB below the loudest; not called by senders that do not say it. */
+  readonly onLevel: (level: number, nowMs: number) => void;
 }
 
 /** What a producer sends, in order, as frames. */
@@ -37,7 +40,11 @@ export class IncomingTrack {
   readonly #depacketizer: VideoDepacketizer | undefined;
   #keyFrameAtMs = 0;
 
-  private constructor(consumer: Consumer, { producer, listener }: TrackOptions, codec: RecordableCodec) {
+  private constructor(
+    consumer: Consumer,
+    { producer, listener, onLevel }: TrackOptions,
+    codec: RecordableCodec,
+  ) {
     this.#consumer = consumer;
     this.kind = codec.kind;
     this.clock = new StreamClock(codec.clockRate);
@@ -58,12 +65,15 @@ export class IncomingTrack {
     );
     const ssrc = consumer.rtpParameters.encodings?.[0]?.ssrc;
     const payloadType = consumer.rtpParameters.codecs[0]?.payloadType;
+    const levelId = consumer.rtpParameters.headerExtensions?.find(({ uri }) => uri === AUDIO_LEVEL_URI)?.id;
     consumer.on('rtp', (bytes) => {
       const packet = parseRtp(bytes);
       // Retransmissions and probes have their own payload type or SSRC.
       if (!packet || packet.ssrc !== ssrc || packet.payloadType !== payloadType) return;
       const nowMs = performance.now();
       if (packet.payload.length > 0) this.clock.arrived(packet.timestamp, nowMs);
+      const level = levelId === undefined ? undefined : audioLevelOf(bytes, levelId);
+      if (level !== undefined) onLevel(level, nowMs);
       this.#reorder.add(packet, nowMs);
     });
     consumer.on('producerclose', () => {

@@ -6,12 +6,18 @@ import type { EncodedPacket } from 'mediabunny';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SLOW } from '#platform/testing/slow.ts';
 import type { RecordingId } from '#protocol/ids.ts';
-import { RECORDING_CHUNK_BYTES, type RecordedFile, type RecordingResult } from '#protocol/sfu/recording.ts';
+import {
+  RECORDING_CHUNK_BYTES,
+  type RecordedFile,
+  type RecordingResult,
+  type Spans,
+} from '#protocol/sfu/recording.ts';
 import { type FakeDevices, type FakeDevicesOptions, openFakeDevices } from '#sfu/testing/fake-devices.ts';
 import { madeAtMs, soundMadeAtMs } from '#sfu/testing/fake-frames.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
+import { OPUS_SILENCE } from './opus.ts';
 
 const LONG_MS = 12 * 60 * 60 * 1_000;
 
@@ -99,6 +105,9 @@ function onlyFile({ files }: RecordingResult): RecordedFile {
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Those that are put in for a camera that is off have less, all others more. */
+const BLACK_BYTES = 400;
 
 /** Of a key frame (RFC 6386, 9.1). */
 const vp8Width = (data: Uint8Array): number => ((data[6] ?? 0) | ((data[7] ?? 0) << 8)) & 0x3fff;
@@ -195,7 +204,7 @@ describe('a recording', () => {
     expect(Math.abs(mean(pictures) - mean(sounds))).toBeLessThan(30);
   });
 
-  it('begins a new file where a camera joins a microphone, and fills silence where one is muted', async () => {
+  it('goes on in one file where a camera joins a microphone, black before it, and fills silence where one is muted', async () => {
     const { member, connection } = await enter();
     const devices = await openFakeDevices(member, connection, { codec: 'VP8', startsWith: 'sound' });
     opened.push(devices);
@@ -207,22 +216,25 @@ describe('a recording', () => {
     await soundMade(devices, 25);
     await devices.openCamera();
     await filmed(devices, 60);
-    const { files, outcome } = await stopped(recordingId);
-    expect(outcome).toBe('ready');
-    expect(files.map(({ mediaType }) => mediaType)).toEqual(['audio/webm', 'video/webm']);
-    const [sound, picture] = files;
-    if (!sound || !picture) throw new Error('two files were expected');
-    // One follows the other without anything between them.
-    expect(Math.abs(picture.offsetMs - sound.offsetMs - sound.durationMs)).toBeLessThan(1_500);
-    const heard = await packetsOf(await contentsOf(recordingId, sound));
-    expect(heard.audio.some(({ data }) => soundMadeAtMs(data) === null)).toBe(true);
-    expect(heard.audio.length * 20).toBeGreaterThan(heard.durationMs - 40);
-    const seen = await packetsOf(await contentsOf(recordingId, picture));
-    expect(seen.video.length).toBeGreaterThan(40);
-    expect(seen.audio.length).toBeGreaterThan(40);
+    const result = await stopped(recordingId);
+    expect(result.outcome).toBe('ready');
+    const file = onlyFile(result);
+    expect(file.mediaType).toBe('video/webm');
+    const { audio, video, durationMs } = await packetsOf(await contentsOf(recordingId, file));
+    expect(audio.some(({ data }) => soundMadeAtMs(data) === null)).toBe(true);
+    expect(audio.length * 20).toBeGreaterThan(durationMs - 100);
+    expect([isRising(audio), isRising(video)]).toEqual([true, true]);
+    const [black, ...pictures] = video;
+    expect({ at: black?.timestamp, width: black && vp8Width(black.data) }).toEqual({ at: 0, width: 320 });
+    expect(pictures.length).toBeGreaterThan(40);
+    expect(file.present).toEqual([[file.offsetMs, expect.any(Number)]]);
+    // Seen since the camera was opened.
+    const [[seenMs] = [0]] = file.shown ?? [];
+    expect(Math.abs(seenMs - file.offsetMs - (pictures[0]?.timestamp ?? 0) * 1_000)).toBeLessThan(100);
+    expect(seenMs - file.offsetMs).toBeGreaterThan(3_000);
   });
 
-  it('begins a new file, with pictures of its own size, where the best layer of a simulcast ends', async () => {
+  it('goes on in one file, with pictures of another size, where the best layer of a simulcast ends', async () => {
     const small = { width: 320, height: 180 };
     const { member, devices } = await perform({ codec: 'VP8', sizes: [small, { width: 640, height: 360 }] });
     await filmed(devices, 60);
@@ -231,41 +243,87 @@ describe('a recording', () => {
     devices.stopBestLayer();
     // The node notices after some seconds that nothing comes.
     await filmed(devices, 210);
-    const { files } = await stopped(recordingId);
-    const media = await Promise.all(
-      files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
-    );
-    expect(media.map(({ width, height }) => [width, height])).toEqual([
-      [640, 360],
-      [320, 180],
-    ]);
-    for (const { video, width } of media) {
-      expect(video.length).toBeGreaterThan(30);
-      const keys = video.filter(({ type }) => type === 'key');
-      expect(keys.map(({ data }) => vp8Width(data))).toEqual(keys.map(() => width));
-    }
+    const file = onlyFile(await stopped(recordingId));
+    const { width, height, video } = await packetsOf(await contentsOf(recordingId, file));
+    // That of the best layer, though others follow.
+    expect([width, height]).toEqual([640, 360]);
+    expect(isRising(video)).toBe(true);
+    const keys = video.filter(({ type, byteLength }) => type === 'key' && byteLength > BLACK_BYTES);
+    const widths = keys.map(({ data }) => vp8Width(data));
+    expect([widths[0], widths.at(-1)]).toEqual([640, 320]);
+    expect(widths).toEqual(widths.toSorted((one, other) => other - one));
   });
 
-  it('does not begin a file for each size of a window that is dragged larger, but one for the last', async () => {
+  it('has a window in one file that is dragged larger meanwhile', async () => {
     const { member, devices } = await perform({ codec: 'VP8', source: 'screen' });
     const recordingId = await record(member);
     await filmed(devices, 60);
-    const beginMs = performance.now();
     for (let width = 660; width <= 800; width += 20) {
       devices.resize({ width, height: 450 });
       await filmed(devices, 2);
     }
-    const draggedMs = performance.now() - beginMs;
     await filmed(devices, 90);
-    const { files } = await stopped(recordingId);
-    const media = await Promise.all(
-      files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
-    );
-    const widths = media.map(({ width }) => width);
+    const file = onlyFile(await stopped(recordingId));
+    const { width, video } = await packetsOf(await contentsOf(recordingId, file));
+    expect(width).toBe(800);
+    const widths = video.filter(({ type }) => type === 'key').map(({ data }) => vp8Width(data));
     expect([widths[0], widths.at(-1)]).toEqual([640, 800]);
-    // The first, the last, and at most one begun each second between them.
-    expect(widths.length).toBeLessThanOrEqual(3 + draggedMs / 1_000);
-    expect(media.at(-1)?.video.length).toBeGreaterThan(20);
+    expect(isRising(video)).toBe(true);
+    // Without a moment in which nothing is shown.
+    expect(file.shown).toHaveLength(1);
+  });
+
+  it.each(['VP8', 'VP9', 'H264'] as const)(
+    'has a member who leaves and comes back with %s in one file, black and silent in between',
+    async (codec) => {
+      const roomId = newRoomId();
+      const ben = await perform({ codec: 'VP8', startsWith: 'sound' }, roomId, 'Ben');
+      const party = { kind: 'user', id: randomUUID(), name: 'Aiko' } as const;
+      const recordingId = await record(ben.member);
+      for (const isBack of [false, true]) {
+        const member = await TestMember.join(node, roomId, { party });
+        members.push(member);
+        const devices = await openFakeDevices(member, await member.connectSending(), { codec });
+        opened.push(devices);
+        await filmed(devices, 90);
+        devices.stop();
+        await member.leave();
+        if (!isBack) await soundMade(ben.devices, 225);
+      }
+      const { files } = await stopped(recordingId);
+      const [file, ...others] = files.filter(({ party: { name } }) => name === 'Aiko');
+      if (!file || others.length > 0) throw new Error(`${files.length} files`);
+      const { video, audio } = await packetsOf(await contentsOf(recordingId, file));
+      expect([isRising(video), isRising(audio)]).toEqual([true, true]);
+      expect(file.present).toHaveLength(2);
+      expect(file.shown).toHaveLength(2);
+      const between = (packets: readonly EncodedPacket[], spans: Spans | undefined, marginMs: number) => {
+        const [[, endMs] = [0, 0], [beginMs] = [0]] = spans ?? [];
+        const isBetween = (ms: number) => ms > endMs + marginMs && ms < beginMs - 20;
+        return packets.filter(({ timestamp }) => isBetween(file.offsetMs + timestamp * 1_000));
+      };
+      const black = between(video, file.shown, -5);
+      expect(black.map(({ type, byteLength }) => [type, byteLength < BLACK_BYTES])).toEqual([['key', true]]);
+      const silence = between(audio, file.present, 20);
+      expect(silence.length).toBeGreaterThan(100);
+      expect(silence.every(({ byteLength }) => byteLength === OPUS_SILENCE.length)).toBe(true);
+    },
+  );
+
+  it('says when a member spoke', async () => {
+    const { member, devices } = await perform({ codec: 'VP8' });
+    const recordingId = await record(member);
+    await soundMade(devices, 50);
+    devices.speakAt(30);
+    await soundMade(devices, 100);
+    devices.speakAt(90);
+    await soundMade(devices, 100);
+    const file = onlyFile(await stopped(recordingId));
+    const [spoken, ...others] = file.spoken ?? [];
+    if (!spoken || others.length > 0) throw new Error(`spoken: ${JSON.stringify(file.spoken)}`);
+    const [fromMs, toMs] = spoken;
+    expect(toMs - fromMs).toBeGreaterThan(1_800);
+    expect(toMs - fromMs).toBeLessThan(3_000);
   });
 
   it('begins a new file where a member changes its codec, and says what a member shares', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { InstallationId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
-import { RECORDED_FILES_A_MESSAGE, type RecordingResult } from '#protocol/sfu/recording.ts';
+import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Room } from '#sfu/media/room.ts';
 import type { StopReason } from '#sfu/media/room-media.ts';
@@ -9,7 +9,7 @@ import { type RecordingDisk, watchDisk } from './disk-space.ts';
 import { failedResult, finishLeftRecording, finishRecording } from './finish-recording.ts';
 import { FOLDER_LEASE_MS, FolderLeases, isFolderInUse } from './folder-leases.ts';
 import type { RecordingFolder } from './recording-folder.ts';
-import { RecordingStore } from './recording-store.ts';
+import { filesOfAMessage, RecordingStore } from './recording-store.ts';
 import { RoomRecorder } from './room-recorder.ts';
 
 export interface RecordingsOptions extends RecordingDisk {
@@ -253,7 +253,7 @@ export class Recordings {
 }
 
 /** As much of a result as fits into a message. */
-const abridged = (result: RecordingResult): RecordingResult =>
-  result.files.length <= RECORDED_FILES_A_MESSAGE
-    ? result
-    : { ...result, files: result.files.slice(0, RECORDED_FILES_A_MESSAGE), moreFiles: true };
+function abridged(result: RecordingResult): RecordingResult {
+  const files = filesOfAMessage(result.files);
+  return files.length === result.files.length ? result : { ...result, files, moreFiles: true };
+}

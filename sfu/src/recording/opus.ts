@@ -26,7 +26,7 @@ export const OPUS_SILENCE_MS = 20;
 const PRE_SKIP_SAMPLES = 312;
 
 /** The identification header (RFC 7845, 5.1): stereo at 48 kHz, in which every Opus stream can be decoded. */
-export function opusHead(): Uint8Array<ArrayBuffer> {
+function opusHead(): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(19);
   head.write('OpusHead');
   head.writeUInt8(1, 8);
@@ -35,3 +35,11 @@ export function opusHead(): Uint8Array<ArrayBuffer> {
   head.writeUInt32LE(48_000, 12);
   return head;
 }
+
+/** How a decoder of any Opus stream is set up. */
+export const OPUS_CONFIG = {
+  codec: 'opus',
+  numberOfChannels: 2,
+  sampleRate: 48_000,
+  description: opusHead(),
+};

@@ -9,12 +9,14 @@ import {
 } from 'mediabunny';
 import type { KeyFrameInfo, VideoFrame } from './depacketizer.ts';
 import { type AbandonReason, FileSink } from './file-sink.ts';
-import { OPUS_SILENCE, OPUS_SILENCE_MS, opusHead } from './opus.ts';
+import { OPUS_CONFIG, OPUS_SILENCE, OPUS_SILENCE_MS } from './opus.ts';
 
-export type VideoCodec = 'vp8' | 'vp9' | 'avc';
+const VIDEO_CODECS = ['vp8', 'vp9', 'avc'] as const;
+export type VideoCodec = (typeof VIDEO_CODECS)[number];
+export const isVideoCodec = (codec: string | null | undefined): codec is VideoCodec =>
+  VIDEO_CODECS.some((known) => known === codec);
 
 const NO_BYTES = new Uint8Array();
-const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000, description: opusHead() };
 
 export interface PartVideo {
   readonly codec: VideoCodec;

@@ -3,6 +3,7 @@ import type { PayloadFormat } from './depacketizer.ts';
 import {
   avcCodecString,
   avcConfiguration,
+  lengthBytes,
   MAX_PARAMETER_SET_BYTES,
   sizeOfSps,
 } from './h264-parameter-sets.ts';
@@ -186,8 +187,4 @@ function unitsOf(parts: readonly Uint8Array[]): readonly Unit[] {
   return units;
 }
 
-/** ISO/IEC 14496-15, 5.3.4.2: units stand behind their length instead of start codes. */
-function lengthOf(unit: Unit): Uint8Array {
-  const length = bytesOf(unit);
-  return Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length);
-}
+const lengthOf = (unit: Unit): Uint8Array => lengthBytes(bytesOf(unit));

@@ -3,7 +3,12 @@ import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/prom
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { InstallationIdSchema, type RecordingFileId, type RecordingId } from '#protocol/ids.ts';
+import {
+  InstallationIdSchema,
+  type RecordingFileId,
+  RecordingFileIdSchema,
+  type RecordingId,
+} from '#protocol/ids.ts';
 import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from '#protocol/sfu/recording.ts';
 
 /**
@@ -11,7 +16,9 @@ import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from 
  *
  * - `recording.json`: when it started, and which installation it belongs to.
  * - `lease`: touched by the process that writes it (folder-leases.ts).
- * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
+ * - `<part>.json` and `<part>.part.mkv` while it is written: a part begins where the tracks, the codec or the size change.
+ * - `<file>.json` and `<file>.webm` or `.mp4` when it is finished: made of the parts of one person and kind, which then go.
+ * - `spoken`: when who spoke, a line of JSON each (spoken-file.ts).
  * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
 const RecordingNoteSchema = Type.Object({
@@ -19,12 +26,22 @@ const RecordingNoteSchema = Type.Object({
   installationId: Type.Optional(InstallationIdSchema),
 });
 export type RecordingNote = Static<typeof RecordingNoteSchema>;
-const PartNoteSchema = Type.Pick(RecordedFileSchema, ['fileId', 'party', 'source', 'startedAt', 'offsetMs']);
+const PartNoteSchema = Type.Intersect([
+  Type.Pick(RecordedFileSchema, ['fileId', 'party', 'source', 'startedAt', 'offsetMs', 'present', 'shown']),
+  Type.Object({
+    /** The file was made of these, which may still be there. */
+    joined: Type.Optional(Type.Array(RecordingFileIdSchema)),
+  }),
+]);
 export type PartNote = Static<typeof PartNoteSchema>;
 
 export const PART_ENDING = '.part.mkv';
+const FILE_ENDINGS = ['.webm', '.mp4'] as const;
+export type FileEnding = (typeof FILE_ENDINGS)[number];
+const TEMPORARY = '.tmp';
 const NOTE = 'recording.json';
 const RESULT = 'result.json';
+const SPOKEN = 'spoken';
 
 const notes = Compile(RecordingNoteSchema);
 const partNotes = Compile(PartNoteSchema);
@@ -51,6 +68,10 @@ export class RecordingFolder {
   readonly writeResult = (result: RecordingResult) => this.#writeJson(RESULT, result);
   readonly writePartNote = (note: PartNote) => this.#writeJson(`${note.fileId}.json`, note);
 
+  get spokenPath(): string {
+    return join(this.path, SPOKEN);
+  }
+
   partPath(fileId: RecordingFileId): string {
     return join(this.path, `${fileId}${PART_ENDING}`);
   }
@@ -67,9 +88,37 @@ export class RecordingFolder {
   /** The path of a readable file; null if there is none. */
   async mediaPath(fileId: RecordingFileId): Promise<string | null> {
     const names = await this.#names();
-    const candidates = ['.webm', '.mp4', PART_ENDING].map((ending) => `${fileId}${ending}`);
+    const candidates = [...FILE_ENDINGS, PART_ENDING].map((ending) => `${fileId}${ending}`);
     const name = candidates.find((candidate) => names.includes(candidate));
     return name === undefined ? null : join(this.path, name);
+  }
+
+  /** Where a file is written before it takes its place; its name tells its ending. */
+  temporaryPath(fileId: RecordingFileId, ending: FileEnding): string {
+    return join(this.path, `${fileId}${ending}${TEMPORARY}`);
+  }
+
+  /** Puts a file that was written, and whose note says so, into its place; without effect where that was done. */
+  async place(fileId: RecordingFileId): Promise<void> {
+    const names = await this.#names();
+    for (const ending of FILE_ENDINGS) {
+      const name = `${fileId}${ending}`;
+      if (names.includes(`${name}${TEMPORARY}`))
+        await rename(join(this.path, `${name}${TEMPORARY}`), join(this.path, name));
+    }
+  }
+
+  async removePart(fileId: RecordingFileId): Promise<void> {
+    const endings = ['.json', PART_ENDING, ...FILE_ENDINGS];
+    // The note goes last: without it nobody would look for the rest.
+    for (const ending of endings.toReversed())
+      await rm(join(this.path, `${fileId}${ending}`), { force: true });
+  }
+
+  /** What was being written when a process died. */
+  async removeTemporary(): Promise<void> {
+    const names = (await this.#names()).filter((name) => name.endsWith(TEMPORARY));
+    for (const name of names) await rm(join(this.path, name), { force: true });
   }
 
   async remove(): Promise<boolean> {
@@ -102,7 +151,7 @@ export class RecordingFolder {
   /** Atomic, also when the machine loses power. */
   async #writeJson(name: string, value: object): Promise<void> {
     const path = join(this.path, name);
-    const temporary = `${path}.${randomUUID()}.tmp`;
+    const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
     const file = await open(temporary, 'wx', 0o640);
     try {
       await file.writeFile(JSON.stringify(value));
@@ -114,7 +163,7 @@ export class RecordingFolder {
   }
 }
 
-export const exists = async (path: string): Promise<boolean> =>
+const exists = async (path: string): Promise<boolean> =>
   await access(path).then(
     () => true,
     () => false,

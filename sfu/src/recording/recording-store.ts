@@ -4,13 +4,25 @@ import type { InstallationId, RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import {
   RECORDED_FILES_A_MESSAGE,
+  RECORDED_FILES_MESSAGE_BYTES,
   RECORDING_CHUNK_BYTES,
   RECORDINGS_A_MESSAGE,
+  type RecordedFile,
 } from '#protocol/sfu/recording.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
 import { isMissing, RecordingFolder } from './recording-folder.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** As many of the first files as a message carries; one at least. */
+export function filesOfAMessage(files: readonly RecordedFile[]): RecordedFile[] {
+  let bytes = 0;
+  const fitting = files.slice(0, RECORDED_FILES_A_MESSAGE).findIndex((file, index) => {
+    bytes += JSON.stringify(file).length;
+    return index > 0 && bytes > RECORDED_FILES_MESSAGE_BYTES;
+  });
+  return files.slice(0, fitting === -1 ? RECORDED_FILES_A_MESSAGE : fitting);
+}
 
 /** The recordings on this node's disk. */
 export class RecordingStore {
@@ -65,7 +77,7 @@ export class RecordingStore {
   async files({ recordingId, offset }: SfuPayload<'recording.files'>): Promise<SfuReply<'recording.files'>> {
     const result = await this.folder(recordingId).result();
     if (!result) throw new AppError('not-found');
-    return { files: result.files.slice(offset, offset + RECORDED_FILES_A_MESSAGE) };
+    return { files: filesOfAMessage(result.files.slice(offset)) };
   }
 
   /** Throws `not-found`. */

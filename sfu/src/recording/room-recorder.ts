@@ -13,6 +13,8 @@ import { IncomingTrack } from './incoming-track.ts';
 import { type PartContents, PartWriter } from './part-writer.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { SourceRecorder } from './source-recorder.ts';
+import { Speech } from './speech.ts';
+import { addSpoken } from './spoken-file.ts';
 
 /** Interval of the recorders' `tick`. */
 const TICK_MS = 100;
@@ -41,7 +43,9 @@ export class RoomRecorder implements RoomRecording {
   readonly #options: RoomRecorderOptions;
   readonly #transport: DirectTransport;
   readonly #recorders = new Map<string, SourceRecorder>();
+  readonly #speeches = new Map<MemberId, Speech>();
   readonly #opening = new Set<Promise<void>>();
+  #spoken: Promise<void> = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
   readonly #startMs = performance.now();
   readonly #startUtcMs = Date.now();
@@ -75,12 +79,14 @@ export class RoomRecorder implements RoomRecording {
   opened(memberId: MemberId, party: Party, { producer, source }: SourcedProducer): void {
     if (this.#ended) return;
     const recorder = this.#recorderOf(memberId, party, SOURCES[source]);
+    const speech = source === 'microphone' ? this.#speechOf(memberId, party) : undefined;
     const { log, router } = this.#options;
     const opened = IncomingTrack.open({
       transport: this.#transport,
       producer,
       rtpCapabilities: router.rtpCapabilities,
       listener: recorder,
+      onLevel: (level, nowMs) => speech?.heard(level, nowMs),
     })
       .then((track) => {
         if (!track) log.warn({ memberId, source }, 'a codec that cannot be recorded');
@@ -104,7 +110,9 @@ export class RoomRecorder implements RoomRecording {
     this.#ended = true;
     clearInterval(this.#timer);
     await Promise.all(this.#opening);
+    for (const speech of this.#speeches.values()) speech.end();
     await Promise.all([...this.#recorders.values()].map((recorder) => recorder.end()));
+    await this.#spoken;
     if (!this.#transport.closed) this.#transport.close();
   }
 
@@ -127,6 +135,24 @@ export class RoomRecorder implements RoomRecording {
     });
     this.#recorders.set(key, recorder);
     return recorder;
+  }
+
+  #speechOf(memberId: MemberId, party: Party): Speech {
+    const existing = this.#speeches.get(memberId);
+    if (existing) return existing;
+    const speech = new Speech((fromMs, toMs) =>
+      this.#write(party, fromMs - this.#startMs, toMs - this.#startMs),
+    );
+    this.#speeches.set(memberId, speech);
+    return speech;
+  }
+
+  #write(party: Party, fromMs: number, toMs: number): void {
+    if (this.#abandoned) return;
+    this.#spoken = this.#spoken
+      .then(() => addSpoken(this.#options.folder.spokenPath, party, fromMs, toMs))
+      // A disk that takes nothing is noticed by the files.
+      .catch((err: unknown) => this.#options.log.warn({ err }, 'speech not written'));
   }
 
   async #createPart(party: Party, source: RecordedSource, contents: PartContents): Promise<PartWriter> {

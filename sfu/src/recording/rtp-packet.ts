@@ -36,6 +36,35 @@ export function parseRtp(packet: Buffer): RtpPacket | null {
   };
 }
 
+const ONE_BYTE_PROFILE = 0xbede;
+const ONE_BYTE_END = 15;
+
+/**
+ * The level of a sound in dB below the loudest, 0 to 127 (RFC 6464), from the extension with that id; undefined where it is missing.
+ * Extensions have headers of one byte, or of two (RFC 8285, 4.2 and 4.3).
+ */
+export function audioLevelOf(packet: Buffer, extensionId: number): number | undefined {
+  const first = packet[0] ?? 0;
+  const start = FIXED_HEADER_BYTES + (first & 0x0f) * 4;
+  if ((first & 0x10) === 0 || packet.length < start + 4) return undefined;
+  const isOneByte = packet.readUInt16BE(start) === ONE_BYTE_PROFILE;
+  const end = Math.min(packet.length, start + 4 + packet.readUInt16BE(start + 2) * 4);
+  for (let at = start + 4; at < end; ) {
+    const header = packet[at] ?? 0;
+    // Padding has no length.
+    if (header === 0) at += 1;
+    else {
+      const id = isOneByte ? header >> 4 : header;
+      if (isOneByte && id === ONE_BYTE_END) return undefined;
+      const length = isOneByte ? (header & 0x0f) + 1 : (packet[at + 1] ?? 0);
+      const data = at + (isOneByte ? 1 : 2);
+      if (id === extensionId) return length > 0 && data < end ? (packet[data] ?? 0) & 0x7f : undefined;
+      at = data + length;
+    }
+  }
+  return undefined;
+}
+
 /** Extends counters that wrap around at a fixed width to numbers that only grow, apart from packets out of order. */
 export class Unwrapper {
   readonly #modulus: number;

@@ -1,7 +1,14 @@
 import type { Connection } from './connection.ts';
 import { type FakeVideoCodec, framePayloads, type Size, soundPayload } from './fake-frames.ts';
 import { type NodeLink, TestMember } from './member.ts';
-import { isRtcp, OPUS_PAYLOAD_TYPE, rtpPacket, senderReport } from './rtp.ts';
+import {
+  AUDIO_LEVEL_ID,
+  AUDIO_LEVEL_URI,
+  isRtcp,
+  OPUS_PAYLOAD_TYPE,
+  rtpPacket,
+  senderReport,
+} from './rtp.ts';
 import { newRoomId } from './test-node.ts';
 
 /**
@@ -36,6 +43,8 @@ export interface FakeDevices {
   readonly keyFramesAskedFor: number;
   /** Once more: as another producer, also with another codec, which the one before makes way for. */
   openCamera(codec?: FakeVideoCodec): Promise<void>;
+  /** From now on in dB below the loudest (RFC 6464); at first nothing is said. */
+  speakAt(level: number): void;
   /** Another size, with a key frame, as of a window that is shared while it is dragged larger. */
   resize(size: Size): void;
   /** The best layer of a simulcast ends, as where a line has become too slow for it. */
@@ -48,6 +57,7 @@ const SIZE: Size = { width: 640, height: 360 };
 const SEQUENCE_SPACING = 20_000;
 const FRAME_MS = 1000 / 30;
 const SOUND_MS = 20;
+const SILENT_DB = 127;
 const REPORT_MS = 500;
 const PAYLOAD_TYPES: Record<FakeVideoCodec, number> = { VP8: 96, VP9: 98, H264: 102 };
 
@@ -102,6 +112,7 @@ export async function openFakeDevices(
   const audioId = await member.produce(source === 'camera' ? 'microphone' : `${source}-audio`, {
     codecs: [{ mimeType: 'audio/opus', payloadType: OPUS_PAYLOAD_TYPE, clockRate: 48_000, channels: 2 }],
     encodings: [{ ssrc: audioSsrc }],
+    headerExtensions: [{ uri: AUDIO_LEVEL_URI, id: AUDIO_LEVEL_ID }],
     rtcp: { cname: 'fake-devices' },
   });
   const { track } = connection;
@@ -109,6 +120,7 @@ export async function openFakeDevices(
   const startUtcMs = Date.now();
   let frames = 0;
   let sounds = 0;
+  let audioLevel = SILENT_DB;
   let keyFramesAskedFor = 0;
   let random = 1;
   const sent = new Map<number, Buffer>();
@@ -175,6 +187,7 @@ export async function openFakeDevices(
         sequence: sounds,
         timestamp: sounds * SOUND_MS * 48,
         payload: soundPayload(sounds * SOUND_MS),
+        audioLevel,
       }),
     );
     sounds += 1;
@@ -207,6 +220,9 @@ export async function openFakeDevices(
     resize(size) {
       streams = streams.map((stream) => ({ ...stream, size }));
       wantsKey = true;
+    },
+    speakAt(level) {
+      audioLevel = level;
     },
     stopBestLayer() {
       streams = streams.slice(0, -1);
