@@ -27,13 +27,13 @@ export const filmNow = (page: Page): Promise<FilmNow> =>
   });
 
 /** How far apart the videos are, in seconds. */
-export const spreadOf = ({ places }: FilmNow): number => Math.max(...places) - Math.min(...places);
+const spreadOf = ({ places }: FilmNow): number => Math.max(...places) - Math.min(...places);
 
-/** Resolves once so many videos play, each with pictures. */
+/** Resolves once so many videos play, each with pictures, and are in step. */
 export const filmPlays = (page: Page, videos: number): Promise<FilmNow> =>
-  until(`${videos} videos play`, async () => {
+  until(`${videos} videos play in step`, async () => {
     const now = await filmNow(page);
-    return now.places.length === videos && now.frames > 5 && now;
+    return now.places.length === videos && now.frames > 5 && spreadOf(now) < 0.1 && now;
   });
 
 /** The largest spread of the videos while the film moves on by so many seconds. */

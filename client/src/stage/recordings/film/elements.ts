@@ -21,7 +21,8 @@ export interface ElementsOptions {
 /** Attempts to load a file before it counts as unplayable; after a while without failure they are forgiven. */
 const MAX_ATTEMPTS = 3;
 const FORGIVEN_AFTER_MS = 30_000;
-const FIRST_DELAY_MS = 1_000;
+/** Doubled at each attempt. */
+const DELAY_MS = 500;
 /** Rates closer than this are the same. */
 const SAME_RATE = 0.004;
 
@@ -43,8 +44,14 @@ export function createElements(options: ElementsOptions) {
   const attached = new Map<string, Attached>();
   const failures = new Map<string, Failures>();
   let primed = false;
-  const timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Files that fail together are loaded again together. */
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let sound: SoundState & { readonly blocked: boolean } = { volume: 1, muted: false, blocked: false };
+
+  const stopRetry = () => {
+    clearTimeout(retry);
+    retry = undefined;
+  };
 
   const applySound = ({ element }: Attached) => {
     element.volume = sound.volume;
@@ -87,14 +94,7 @@ export function createElements(options: ElementsOptions) {
     failures.set(track.id, { count, at: now });
     sayUnplayable();
     if (count > MAX_ATTEMPTS) return;
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer);
-        options.onFailed();
-      },
-      FIRST_DELAY_MS * 2 ** count,
-    );
-    timers.add(timer);
+    retry ??= setTimeout(options.onFailed, DELAY_MS * 2 ** count);
   };
 
   const play = (each: Attached) => {
@@ -128,6 +128,7 @@ export function createElements(options: ElementsOptions) {
     },
     /** Loads what has failed, or had no address yet. */
     reload() {
+      stopRetry();
       for (const each of attached.values()) if (each.failed || each.url === undefined) load(each);
     },
     now(): readonly ElementNow[] {
@@ -170,8 +171,7 @@ export function createElements(options: ElementsOptions) {
       for (const each of attached.values()) applySound(each);
     },
     close() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
+      stopRetry();
     },
   };
 }

@@ -131,7 +131,13 @@ const TileTrouble = ({ player, tracks, roomy }: TileTroubleProps) => {
   const late = usePlayerValue(player, (state) => ids.some((id) => state.late.has(id)));
   if (!unplayable && !late) return null;
   return (
-    <chakra.div position="absolute" inset="0" display="grid" placeItems="center" p="2">
+    <chakra.div
+      position="absolute"
+      inset="0"
+      display="grid"
+      placeItems={unplayable ? 'start center' : 'center'}
+      p="2"
+    >
       {unplayable ? (
         <TileChip>
           <TriangleAlert

@@ -7,8 +7,9 @@ interface Position {
 
 const KEY = 'hibiki.filmPositions';
 const MAX_POSITIONS = 50;
-/** So close to the beginning or the end a film starts from the beginning again. */
+/** So close to the beginning or the end a film starts from the beginning again, a short one closer. */
 const EDGE_S = 5;
+const EDGE_OF_SHORT = 0.1;
 
 const isPosition = (value: unknown): value is Position =>
   typeof value === 'object' &&
@@ -36,7 +37,8 @@ export const rememberedPosition = (storage: Storage, id: string): number =>
 /** Keeps where a film was left; the last 50 films are remembered. */
 export function rememberPosition(storage: Storage, id: string, at: number, duration: number): void {
   const others = read(storage).filter((position) => position.id !== id);
-  const isAtEdge = at < EDGE_S || at > duration - EDGE_S;
+  const edge = Math.min(EDGE_S, duration * EDGE_OF_SHORT);
+  const isAtEdge = at < edge || at > duration - edge;
   const positions = isAtEdge ? others : [{ id, at }, ...others].slice(0, MAX_POSITIONS);
   try {
     storage.setItem(KEY, JSON.stringify(positions));
