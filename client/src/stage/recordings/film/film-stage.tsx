@@ -14,16 +14,8 @@ import { type FilmLayout, sceneAt, type FilmTile as Tile, tilesThatFit, wantedTr
 import { usePlayerValue } from './use-player.ts';
 
 const GAP_PX = 8;
-/** At the very end the last picture stays, and before the first file begins its picture is there already. */
+/** At the very end the last picture stays. */
 const LAST_S = 0.1;
-const FIRST_S = 2;
-
-/** The moment that is in the picture. */
-function seenMoment({ duration, tracks }: Film, moment: number): number {
-  const first = Math.min(...tracks.map(({ from }) => from));
-  const begun = moment < first && first < FIRST_S ? first : moment;
-  return Math.min(begun, Math.max(0, duration - LAST_S));
-}
 
 export interface FilmStageProps {
   readonly film: Film;
@@ -36,9 +28,9 @@ export interface FilmStageProps {
 export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) => {
   const { t } = useLingui();
   const [ref, { width, height }] = useElementSize();
-  const moment = seenMoment(
-    film,
+  const moment = Math.min(
     usePlayerValue(player, (state) => state.moment),
+    Math.max(0, film.duration - LAST_S),
   );
   const scene = sceneAt(film, moment, layout);
   const room =

@@ -68,6 +68,18 @@ describe('the film of a recording', () => {
     expect(unknown).toMatchObject({ present: [[0, 100]], spoken: null });
   });
 
+  it('begins with those who came at once, in the picture', () => {
+    const { parts, tracks } = testFilm([
+      { name: 'Alice', from: 0.2, to: 100, shown: [[0.9, 50]] },
+      { name: 'Bob', from: 5, to: 100, shown: [[5.4, 50]] },
+    ]);
+    expect(parts.map(({ present }) => present)).toEqual([[[0, 100]], [[5, 100]]]);
+    expect(tracks.map(({ from, shown }) => [from, shown])).toEqual([
+      [0.2, [[0, 50]]],
+      [5, [[5, 50]]],
+    ]);
+  });
+
   it('is as long as its longest file says, and leaves out empty ones', () => {
     const film = testFilm([
       { name: 'Alice', from: 90, to: 110 },

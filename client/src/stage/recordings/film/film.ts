@@ -41,6 +41,13 @@ const SAME_STAY_S = 3;
 /** Files of one person overlap by a moment only; two that overlap longer are of two people with the same name. */
 const OVERLAP_S = 3;
 
+/** Whoever comes so soon was there from the beginning, and a picture that comes so soon was there with its file. */
+const BEGINNING_S = 1.5;
+
+/** The spans, the first of them from `from` on if it begins soon after. */
+const beginningAt = (from: number, spans: readonly Span[]): readonly Span[] =>
+  spans.map(([start, end], index): Span => [index === 0 && start - from < BEGINNING_S ? from : start, end]);
+
 const isPicture = ({ mediaType }: RecordingFile): boolean => mediaType.startsWith('video/');
 const endOf = ({ offset, duration }: RecordingFile): number => offset + duration;
 const overlap = (one: RecordingFile, other: RecordingFile): number =>
@@ -79,10 +86,11 @@ export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Fil
       key,
       name: first.name,
       source: first.source,
-      present: joinSpans(present, first.source === 'camera' ? SAME_STAY_S : 0),
+      present: beginningAt(0, joinSpans(present, first.source === 'camera' ? SAME_STAY_S : 0)),
       spoken: isKnown ? joinSpans(spoken, 0) : null,
     });
     for (const file of group) {
+      const begin = file.offset < BEGINNING_S ? 0 : file.offset;
       tracks.push({
         id: file.id,
         tile: key,
@@ -90,7 +98,7 @@ export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Fil
         hasPicture: isPicture(file),
         from: file.offset,
         to: endOf(file),
-        shown: known.get(file.id)?.shown ?? [[file.offset, endOf(file)]],
+        shown: beginningAt(begin, known.get(file.id)?.shown ?? [[begin, endOf(file)]]),
       });
     }
   }

@@ -69,8 +69,7 @@ export function sceneAt({ parts, tracks }: Film, moment: number, layout: FilmLay
       speaking: isWithin(part.spoken ?? [], moment),
       picture:
         tracks.find(
-          ({ tile, hasPicture, from, to, shown }) =>
-            tile === part.key && hasPicture && from <= moment && moment < to && isWithin(shown, moment),
+          ({ tile, hasPicture, shown }) => tile === part.key && hasPicture && isWithin(shown, moment),
         )?.id ?? null,
     })),
   };
