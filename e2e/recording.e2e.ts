@@ -211,12 +211,10 @@ describe('recording on the server', () => {
       (route) => route.fulfill({ status: 404 }),
     );
     await alice.reload();
+    const tile = alice.getByTestId('film-tile').filter({ hasText: 'Bob' });
+    await tile.getByText('Can’t be played here').waitFor();
+    await alice.keyboard.press('Home');
     await alice.getByTestId('film-start').click();
-    await alice
-      .getByTestId('film-tile')
-      .filter({ hasText: 'Bob' })
-      .getByText('Can’t be played here')
-      .waitFor();
     await filmPlays(alice, 1);
     await people.system.write('alice', 'DELETE', `/recordings/${id}`);
   });
