@@ -134,6 +134,25 @@ describe('the console, for everyone', () => {
     await walkScreens(await open('admin'), [...ADMIN_SCREENS, ...CONSOLE_SCREENS]);
   });
 
+  test('all screens in Japanese', async () => {
+    const page = await open('manager');
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'ja'));
+    await page.reload();
+    const { glance, findings } = walk();
+    for (const path of [
+      ...CONSOLE_SCREENS,
+      ...about('users', ['pairs', 'groups', 'calls', 'devices', 'log']),
+      ...about('devices', []),
+      ...about('groups', []),
+      ...about('webhooks', []),
+      ...['', '/features', '/managers'].map((tab) => `/manager/customer/${ids.customer}${tab}`),
+    ]) {
+      await goInConsole(page, path);
+      await glance(page, path);
+    }
+    expect(findings()).toEqual([]);
+  });
+
   test('links in the audit log do not cover each other, however long the names are', async () => {
     // Each title is less than 24 px longer than the one before. If links were longer than their cells, one of them would leave
     // less than 24 px of the link in the next column.

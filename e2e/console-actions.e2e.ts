@@ -31,7 +31,7 @@ describe('the menus of the console', () => {
   const runMany = async (page: Page, label: string, count: number) => {
     await button(page, label).click();
     const question = page.getByRole('dialog', { name: label });
-    await question.getByText(/^(It will be done for )?\d+ of \d+/).waitFor();
+    await question.getByText(/^(It will be done for )?\d+ (users?|devices?|pairs?|groups?)\b/).waitFor();
     await question.getByRole('button', { name: label }).click();
     await page.getByText(`${count} of ${count}`, { exact: true }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -97,11 +97,11 @@ describe('the menus of the console', () => {
     const before = await mailsTo(mail);
     const page = await open('/manager/pairs');
     const pair = page.locator(`tr[data-id="${id}"]`);
-    await pair.getByRole('button', { name: /^More options for/ }).click();
+    await pair.getByRole('button', { name: 'More options for Alice and Manager' }).click();
     await page.getByRole('menuitem', { name: 'Send invitation again' }).click();
     await page.getByText(/^Invitation sent to .* again$/).waitFor();
     await until('it is mailed', async () => (await mailsTo(mail)) === before + 1);
-    await pair.getByRole('checkbox').check();
+    await pair.getByRole('checkbox', { name: 'Select Alice and Manager' }).check();
     await runMany(page, 'Send invitation again', 1);
     await until('it is mailed once more', async () => (await mailsTo(mail)) === before + 2);
     await pair.getByRole('checkbox').check();

@@ -67,7 +67,7 @@ describe('an administrator of the installation', () => {
       return (await node.locator('td:nth-child(4)').textContent()) === '0' && counts.includes('1');
     });
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-    await node.getByRole('button', { name: /take new calls again$/ }).click();
+    await node.getByRole('button', { name: /^Resume / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click();
     await node.getByText('Takes new calls').waitFor();
   });

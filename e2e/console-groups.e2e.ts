@@ -6,6 +6,8 @@ import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 import { openWebhookReceiver } from './support/webhook-receiver.ts';
 
+const DAY_MS = 86_400_000;
+
 const people = setUpPeople();
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -48,6 +50,7 @@ test('a manager makes a group for a user, invites it, and tries those again that
   await form.getByRole('button', { name: 'Create group' }).click();
   await form.getByText('The end must be after the start.').waitFor();
   await form.getByLabel('End date').fill('2100-01-01');
+  await form.getByLabel('Record every call on the server').check();
   await form.getByRole('button', { name: 'Create group' }).click();
 
   await row(page, 'Board').getByRole('link', { name: 'Board' }).click();
@@ -81,11 +84,16 @@ test('a manager makes a group for a user, invites it, and tries those again that
 
   await button(page, 'Edit').click();
   const change = dialog(page, 'Edit group');
+  expect(await change.getByLabel('Record every call on the server').isChecked()).toBe(true);
+  await change.getByLabel('Record every call on the server').uncheck();
   await change.getByLabel('Group name').fill('Council');
   await change.getByText(bob).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Council' }).waitFor();
   await change.waitFor({ state: 'detached' });
+  expect(await system.read('manager', '/groups?search=Council')).toMatchObject({
+    'hydra:member': [{ name: 'Council', autoRecord: false }],
+  });
   await page.getByRole('link', { name: bob }).waitFor({ state: 'detached' });
   await button(page, 'Delete').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -224,8 +232,15 @@ test('a notification is written in both languages, previewed, and seen by a user
   await preview.getByText('日本語').click();
   await preview.getByRole('heading', { name: '休業のお知らせ' }).waitFor();
   const atOnce = preview.getByText('This time has passed.');
-  await form.getByLabel('Date').fill('2020-01-02');
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  await form.getByLabel('Date').fill(yesterday);
   await atOnce.waitFor();
+  // In the time zone of the fields, as readers of that language write it.
+  await preview.getByText(`${yesterday.replaceAll('-', '/')} 00:00`, { exact: true }).waitFor();
+  await form.getByLabel('Date').fill('2020-01-02');
+  await preview.getByText('Notifications are deleted 365 days after they appear.').waitFor();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.getByText('A notification of that date would be deleted at once.').waitFor();
   await form.getByLabel('Date').fill('');
   await atOnce.waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Add', exact: true }).click();

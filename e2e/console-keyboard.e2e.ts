@@ -172,7 +172,7 @@ describe('without a mouse, in the console', () => {
     await backTo(page, remove);
     await press(page, 'Enter');
     const question = dialog('Delete');
-    await question.getByText('3 of 3 will be deleted.').waitFor();
+    await question.getByText('3 users will be deleted.').waitFor();
     await tabTo(page, question.getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('Enter');
     await page.getByText('3 of 3', { exact: true }).waitFor();

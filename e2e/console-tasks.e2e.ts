@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { IMPORT_CHUNK_ROWS } from '#protocol/limits.ts';
 import { makeSerial } from '#protocol/serial.ts';
@@ -22,6 +22,9 @@ describe('many rows at once', () => {
   const people = setUpPeople();
   const domain = () => people.system.account('manager').mail.split('@')[1] ?? '';
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  const cutOff = (shown: Locator): Promise<boolean> =>
+    shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 
   /** Users of the customer whose names begin with a word; made by the manager. */
   const makeUsers = async (word: string, count: number): Promise<void> => {
@@ -47,7 +50,7 @@ describe('many rows at once', () => {
     await button(page, /^Select all 12/).click();
     await button(page, 'Delete').click();
     const question = page.getByRole('dialog', { name: 'Delete' });
-    await question.getByText('12 of 12 will be deleted.').waitFor();
+    await question.getByText('12 users will be deleted.').waitFor();
     expect(await violationsIn(page)).toEqual([]);
 
     // More than ten: their number is typed.
@@ -64,8 +67,17 @@ describe('many rows at once', () => {
     await page.getByText('Finished', { exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Done' }).first().waitFor();
     expect(await page.getByRole('rowheader', { name: 'Deleted user' }).count()).toBe(12);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const heading = page.getByRole('columnheader', { name: 'Row', exact: true });
+    await heading.getByRole('button').click();
+    await heading.and(page.locator('[aria-sort=ascending]')).waitFor();
+    expect(await cutOff(heading.getByText('Row'))).toBe(false);
     await page.goto('/manager/tasks');
     await page.getByRole('link', { name: 'Delete · Users' }).first().waitFor();
+    expect(await page.locator('[data-hidden]').count()).toBe(0);
+    for (const cell of await page.getByRole('row').nth(1).getByRole('cell').all()) {
+      expect(await cutOff(cell), (await cell.textContent()) ?? '').toBe(false);
+    }
   });
 
   test('say why one of them failed, which can be tried again', async () => {
@@ -80,14 +92,14 @@ describe('many rows at once', () => {
     await choose((own as { readonly email: string }).email);
     await button(page, 'Delete').click();
     const question = page.getByRole('dialog', { name: 'Delete' });
-    await question.getByText('2 of 2 will be deleted.').waitFor();
+    await question.getByText('2 users will be deleted.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('link', { name: 'Show the failed ones' }).click();
 
     const row = page.getByRole('row').filter({ hasText: 'customer’s last manager' });
     await row.getByText('last-manager').waitFor();
     const reason = row.getByRole('cell', { name: 'customer’s last manager' });
-    expect(await reason.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false);
+    expect(await cutOff(reason)).toBe(false);
     expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
     await button(page, 'Retry failed rows').click();
     await until('it has run again', async () => {

@@ -39,6 +39,12 @@ describe('every screen', () => {
     await inspect(await people.person('alice'), USER_SCREENS);
   });
 
+  test('is accessible in Japanese too', async () => {
+    const page = await people.person('alice');
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'ja'));
+    await inspect(page, USER_SCREENS);
+  });
+
   test('speaks the language that is chosen, and remembers it', async () => {
     const page = await people.stranger();
     await page.setViewportSize(DESKTOP);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { callPair, joinGroup, talk } from './support/calls.ts';
+import { callPair, chooseMore, joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
@@ -149,5 +149,12 @@ describe('a change of the settings', () => {
     await joinGroup(bob);
     await framesFlow(bob, 1);
     await follows(alice, bob);
+    // Of sound the server records Opus alone: it is sent while it records, whatever is set.
+    await chooseMore(alice, 'record-on-server');
+    await expect.poll(async () => (await sentAudio(alice))?.codec).toBe('audio/opus');
+    await soundFlows(bob);
+    await chooseMore(alice, 'record-on-server');
+    await expect.poll(async () => (await sentAudio(alice))?.codec).toBe('audio/G722');
+    await soundFlows(bob);
   });
 });

@@ -160,6 +160,7 @@ export const violationTable = {
   'group-too-large': 'A call holds 100 people, you and guests included.',
   'too-many-guests': 'A call holds 90 guests. The other seats are for members.',
   'end-before-start': 'The end must be after the start.',
+  'too-long-ago': 'A notification of that date would be deleted at once. Choose a later date.',
 } as const;
 
 export type ViolationCode = keyof typeof violationTable;

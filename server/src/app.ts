@@ -55,8 +55,9 @@ import { registerStaticClient } from './ops/static-client.ts';
 import { createPushRings } from './push/push-rings.ts';
 import { readVapid } from './push/vapid.ts';
 import { RECORDING_SCHEDULE } from './recording/housekeeping.ts';
+import { createRecordingAccess } from './recording/recording-access.ts';
 import { createRecordings } from './recording/server-recordings.ts';
-import { createExportAccess, createSignedAccess } from './recording/signed-access.ts';
+import { createExportAccess } from './recording/signed-access.ts';
 import { createIsRelayed } from './relay-addresses.ts';
 import type { RestDeps } from './rest/context.ts';
 import { createRestApi } from './rest/create-endpoints.ts';
@@ -295,11 +296,12 @@ async function wire(
     links,
     presence,
     recordingFiles: recordings.files,
-    recordingAccess: createSignedAccess(secret),
+    recordingAccess: createRecordingAccess(secret),
     exportsDb,
     exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(secret),
     recordingKeepDays: config.recordingKeepDays,
+    notificationKeepDays: config.notificationKeepDays,
     taskNotices,
     taskKeepDays: config.taskKeepDays,
     selfTests,
@@ -310,6 +312,7 @@ async function wire(
       version,
       recordingKeepDays: config.recordingKeepDays,
       logKeepDays: config.logKeepDays,
+      notificationKeepDays: config.notificationKeepDays,
       usersPageUrl: config.usersPageUrl,
       copyrightUrl: config.copyrightUrl,
       privacyUrl: config.privacyUrl,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairDetail, pairName } from './pair-name.ts';
+import { nameFirst, pairDetail, pairName } from './pair-name.ts';
 
 const pair = { name: '', nickname: '', mail: 'bob@example.com', serialPrinted: null };
 
@@ -13,4 +13,13 @@ test('a pair is called what its owner calls it, else what the other side calls i
 test('its address is told beside the name, but not twice', () => {
   expect(pairDetail({ ...pair, nickname: 'Bob' })).toBe('bob@example.com');
   expect(pairDetail(pair)).toBe('');
+});
+
+test('in a list of people the name comes first, and the address on a second line', () => {
+  expect(nameFirst({ ...pair, nickname: 'Bob', label: 'bob@example.com\n(Bob)' })).toBe(
+    'Bob\nbob@example.com',
+  );
+  expect(nameFirst({ ...pair, label: 'bob@example.com' })).toBe('bob@example.com');
+  // To members who may not read the address.
+  expect(nameFirst({ ...pair, mail: null, label: 'Bob' })).toBe('Bob');
 });

@@ -4,6 +4,11 @@ import type { Pair } from '#client/api/api-types.ts';
 export const pairName = (pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>): string =>
   pair.name || pair.nickname || pair.serialPrinted || pair.mail || '';
 
+/** Name, then mail address or serial number on a second line: for lists of people, in which one looks for a name. */
+export const nameFirst = (
+  pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted' | 'label'>,
+): string => [pairName(pair) || pair.label, pairDetail(pair)].filter((line) => line !== '').join('\n');
+
 /** The other side with its name, for sentences about it. */
 export const pairParty = (
   pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>,

@@ -37,6 +37,10 @@ describe('the form of a group', () => {
     expect(wrongGuests('')).toEqual([]);
   });
 
+  test('says whether calls are recorded: a box that is not ticked is not sent', () => {
+    expect([valuesOf({}).autoRecord, valuesOf({ autoRecord: 'on' }).autoRecord]).toEqual([false, true]);
+  });
+
   test('reads the guests however they are separated', () => {
     expect(
       valuesOf({ guests: 'ａ＠example.com，b@example.com；c@example.com、d@example.com' }).guests,

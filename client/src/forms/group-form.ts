@@ -37,6 +37,11 @@ export const GroupFormSchema = v.object({
   startTime: v.string(),
   endDate: v.string(),
   endTime: v.string(),
+  /** A box that is not ticked is not sent. */
+  autoRecord: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text === 'on'),
+  ),
 });
 
 export type GroupFormValues = v.InferOutput<typeof GroupFormSchema>;
@@ -50,13 +55,17 @@ const DAY_ENDS = '23:59';
  *
  * @param zone IANA name of the time zone of dates and times; the browser's by default
  */
-export const groupTexts = (group: Group | null, zone = OWN_ZONE): GroupFormTexts => ({
+export const groupTexts = (
+  group: Group | null,
+  zone = OWN_ZONE,
+): GroupFormTexts & { readonly autoRecord: string } => ({
   name: group?.name ?? '',
   guests: group?.guests.join('\n') ?? '',
   startDate: dateOf(group?.start ?? null, zone),
   startTime: timeOf(group?.start ?? null, zone),
   endDate: dateOf(group?.end ?? null, zone),
   endTime: timeOf(group?.end ?? null, zone),
+  autoRecord: group?.autoRecord ? 'on' : '',
 });
 
 type SpanTexts = Pick<GroupFormValues, 'startDate' | 'startTime' | 'endDate' | 'endTime'>;

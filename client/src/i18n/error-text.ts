@@ -133,6 +133,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'group-too-large': msg`A call holds 100 people, you and guests included.`,
   'too-many-guests': msg`A call holds 90 guests. The other seats are for members.`,
   'end-before-start': msg`The end must be after the start.`,
+  'too-long-ago': msg`A notification of that date would be deleted at once. Choose a later date.`,
 };
 
 /** Beside the name of the member. */

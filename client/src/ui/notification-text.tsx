@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { dateTimeText } from './date-text.ts';
+import type { ReactNode } from 'react';
 
 export interface NotificationTextProps {
   readonly title: string;
   readonly contents: string;
-  readonly time: string;
+  readonly time: ReactNode;
   readonly unread: boolean;
 }
 
@@ -14,9 +14,9 @@ export const NotificationText = ({ title, contents, time, unread }: Notification
     <chakra.h2 textStyle="subheading" fontWeight={unread ? 'semibold' : 'medium'}>
       {title}
     </chakra.h2>
-    <chakra.time dateTime={time} color="ink.subtle" textStyle="caption">
-      {dateTimeText(time)}
-    </chakra.time>
+    <chakra.span color="ink.subtle" textStyle="caption">
+      {time}
+    </chakra.span>
     {contents && (
       <chakra.p mt="1.5" color="ink.muted" whiteSpace="pre-line">
         {contents}

@@ -57,6 +57,8 @@ export interface GroupsTable {
   starts_at: Date | null;
   /** … to here; null: no bound. */
   ends_at: Date | null;
+  /** Its calls are recorded on the server from their beginning. */
+  auto_record: Generated<boolean>;
   /** The owner's; kept by triggers. */
   customer_id: SetByTrigger<CustomerId>;
   revision: Generated<number>;

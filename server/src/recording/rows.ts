@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GroupId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { CustomerId, DeviceId, GroupId, NodeId, RecordingId, RoomId, UserId } from '#protocol/ids.ts';
 import type { RecordingResult, Spans } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Db, Trx } from '#server/db/database.ts';
@@ -10,7 +10,10 @@ import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 export type RecordingOwner = Extract<Principal, { readonly kind: 'user' | 'manager' | 'device' }>;
 
 export interface NewRecording {
-  readonly owner: RecordingOwner;
+  readonly customerId: CustomerId;
+  /** Whose it is: a user's or a device's. */
+  readonly userId: UserId | null;
+  readonly deviceId: DeviceId | null;
   readonly groupId: GroupId | null;
   readonly name: string;
   readonly roomId: RoomId;
@@ -26,14 +29,14 @@ const NOW = sql<Date>`now()`;
 
 /** Null where the room is being recorded already. */
 export async function insertRecording(db: Db, recording: NewRecording): Promise<RecordingId | null> {
-  const { owner, groupId, name, roomId, nodeId, startedBy } = recording;
+  const { customerId, userId, deviceId, groupId, name, roomId, nodeId, startedBy } = recording;
   try {
     const { id } = await db
       .insertInto('recordings')
       .values({
-        customer_id: owner.customerId,
-        user_id: owner.kind === 'device' ? null : owner.id,
-        device_id: owner.kind === 'device' ? owner.id : null,
+        customer_id: customerId,
+        user_id: userId,
+        device_id: deviceId,
         group_id: groupId,
         name,
         room_id: roomId,

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, InstallationId, RecordingFileId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId, InstallationId, RecordingFileId, UserId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { RECORDED_FILES_A_MESSAGE, type RecordedFile } from '#protocol/sfu/recording.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
+import { automaticRecording } from './automatic.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './housekeeping.ts';
 import { RecordingFiles } from './recording-files.ts';
 
@@ -69,6 +70,54 @@ describe('recording on the server', () => {
     expect((await rowOf(recordingId))?.ended_at).toBeInstanceOf(Date);
     // Without effect the second time.
     await owner.request('recording.stop', {});
+  });
+
+  describe('of a group that records each of its calls', () => {
+    const meetRecorded = async (recording: boolean) => {
+      const customerId = await servers.world.people.customer();
+      await setRecording(customerId, recording);
+      const hana = await servers.world.people.user('Hana', customerId);
+      const ken = await servers.world.people.user('Ken', customerId);
+      const groupId = await servers.world.people.group(hana, [ken]);
+      await servers.world.db
+        .updateTable('groups')
+        .set({ auto_record: true })
+        .where('id', '=', groupId)
+        .execute();
+      const member = await enter(servers.other, ken);
+      const { roomId } = await member.request('groupCall.join', { target: { kind: 'group', groupId } });
+      return { hana, groupId, member, roomId };
+    };
+    const recordingsOf = (groupId: GroupId) =>
+      servers.world.db.selectFrom('recordings').where('group_id', '=', groupId).selectAll().execute();
+
+    it('begins with the first member, is the owner’s, and is not begun again once it was stopped (R1)', async () => {
+      const { hana, groupId, member } = await meetRecorded(true);
+      expect(await member.notice('groupCall.serverRecordingChanged')).toEqual({ on: true });
+      const [first] = await recordingsOf(groupId);
+      expect(first).toMatchObject({ user_id: hana.id, started_by: 'Hana', name: 'Test group' });
+      const owner = await enter(servers.server, hana);
+      const reply = await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
+      expect(reply.recordedByServer).toBe(true);
+      await owner.request('recording.stop', {});
+      await settledAs(first?.id ?? '', 'ready');
+      expect(await automaticRecording(servers.world.db, groupId)).toBeNull();
+      await owner.request('groupCall.leave', {});
+      await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
+      expect(await recordingsOf(groupId)).toHaveLength(1);
+    });
+
+    it('begins with the next member where the customer could not record before (R1)', async () => {
+      const { hana, groupId } = await meetRecorded(false);
+      await setRecording(hana.customerId, true);
+      const owner = await enter(servers.server, hana);
+      await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
+      await eventually(async () => {
+        const states = (await recordingsOf(groupId)).map(({ state }) => state);
+        // None failed: nothing was tried before.
+        expect(states).toEqual(['recording']);
+      });
+    });
   });
 
   it('of a call between two is listed as the other one, who may come into its room later, on another server', async () => {

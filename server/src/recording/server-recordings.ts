@@ -1,6 +1,14 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, CustomerId, InstallationId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type {
+  CallId,
+  CustomerId,
+  GroupId,
+  InstallationId,
+  NodeId,
+  RecordingId,
+  RoomId,
+} from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
@@ -15,12 +23,14 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import { automaticRecording } from './automatic.ts';
 import { findRecording, wholeResult } from './find-recording.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
   faultOf,
   insertRecording,
   liveIn,
+  type NewRecording,
   type RecordingOwner,
   setFailed,
   setFinishing,
@@ -114,40 +124,58 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const nameOf = async ({ target, groupName }: RoomPlace, session: Session): Promise<string> =>
     target.kind === 'group' ? groupName : others(await calls.peopleIn(session, target.callId), session.party);
 
+  /** Throws `recording-running`, `recording-storage` and `feature-disabled`. */
+  const begin = async (recording: NewRecording): Promise<RecordingId> => {
+    const { customerId, groupId, roomId, nodeId } = recording;
+    const recordingId = await insertRecording(db, recording);
+    if (recordingId === null) throw new AppError('recording-running');
+    try {
+      const { startedAt } = await sfu.ask(nodeId, 'recording.start', {
+        recordingId,
+        installationId,
+        roomId,
+        maxDurationMs: maxHours * 3_600_000,
+      });
+      const stopped = !(await setRecording(db, recordingId, startedAt));
+      // What happened while the node was beginning may have found nothing there to stop.
+      if (stopped) await stop(nodeId, recordingId);
+      else if (!(await mayRecord(customerId, groupId !== null))) throw new AppError('feature-disabled');
+    } catch (error) {
+      const isStorage = error instanceof AppError && error.code === 'recording-storage';
+      await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
+      // It may have begun after all.
+      background.run('recording not stopped', stop(nodeId, recordingId));
+      throw error;
+    }
+    announce(roomId, recordingId, 'recording', null);
+    log.info({ recordingId, roomId }, 'recording begun');
+    return recordingId;
+  };
+
+  /** Every server hears that someone has joined; one with members in the room begins. */
+  const beginAutomatically = async (groupId: GroupId): Promise<void> => {
+    const recording = await automaticRecording(db, groupId);
+    if (!recording || rooms.sessionsIn(recording.roomId).length === 0) return;
+    if (!(await mayRecord(recording.customerId, true))) return;
+    await begin(recording).catch((error: unknown) => {
+      // Another server was first.
+      if (!(error instanceof AppError && error.code === 'recording-running')) throw error;
+    });
+  };
+
   const handlers: Recordings['handlers'] = {
     'recording.start': async (session) => {
       const { place, owner } = allowed(rooms.placeOf(session), session);
-      const recordingId = await insertRecording(db, {
-        owner,
+      const recordingId = await begin({
+        customerId: owner.customerId,
+        userId: owner.kind === 'device' ? null : owner.id,
+        deviceId: owner.kind === 'device' ? owner.id : null,
         groupId: place.target.kind === 'group' ? place.target.groupId : null,
         name: await nameOf(place, session),
         roomId: place.roomId,
         nodeId: place.nodeId,
         startedBy: session.party.name,
       });
-      if (recordingId === null) throw new AppError('recording-running');
-      try {
-        const { startedAt } = await sfu.ask(place.nodeId, 'recording.start', {
-          recordingId,
-          installationId,
-          roomId: place.roomId,
-          maxDurationMs: maxHours * 3_600_000,
-        });
-        const stopped = !(await setRecording(db, recordingId, startedAt));
-        // What happened while the node was beginning may have found nothing there to stop.
-        if (stopped) await stop(place.nodeId, recordingId);
-        else if (!(await mayRecord(owner.customerId, place.target.kind === 'group'))) {
-          throw new AppError('feature-disabled');
-        }
-      } catch (error) {
-        const isStorage = error instanceof AppError && error.code === 'recording-storage';
-        await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
-        // It may have begun after all.
-        background.run('recording not stopped', stop(place.nodeId, recordingId));
-        throw error;
-      }
-      announce(place.roomId, recordingId, 'recording', null);
-      log.info({ recordingId, roomId: place.roomId }, 'recording begun');
       return { recordingId };
     },
 
@@ -212,6 +240,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     events.subscribe((event) => {
       if (event.type === 'features-changed' || event.type === 'events-missed')
         background.run('recordings not checked', followWithdrawals());
+      if (event.type === 'group-joined')
+        background.run('call not recorded', beginAutomatically(event.groupId));
     }),
     sfu.listenToRecordings({
       nodeLost: () => background.run('recordings not reconciled', reconcile()),

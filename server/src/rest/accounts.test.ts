@@ -323,6 +323,7 @@ it('the version, and what else of the installation concerns everyone, is there f
     version: '9.8.7',
     recordingKeepDays: 30,
     logKeepDays: 365,
+    notificationKeepDays: 365,
     usersPageUrl: null,
     copyrightUrl: 'https://example.com/copyright',
     privacyUrl: null,

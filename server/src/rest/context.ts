@@ -16,6 +16,7 @@ import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { PaceLimits } from '#server/mail/mail-pace.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { Principal } from '#server/principal.ts';
+import type { RecordingAccess } from '#server/recording/recording-access.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';
 import type { SelfTests } from '#server/self-tests.ts';
@@ -50,7 +51,7 @@ export interface RestDeps {
   };
   readonly selfTests: SelfTests;
   readonly recordingFiles: Pick<RecordingFiles, 'read'>;
-  readonly recordingAccess: SignedAccess;
+  readonly recordingAccess: RecordingAccess;
   /** For exports alone, each of which holds a connection as long as it is downloaded. */
   readonly exportsDb: Db;
   /** Downloads of exports in progress; a customer leaves connections to the others. */
@@ -58,6 +59,8 @@ export interface RestDeps {
   readonly exportAccess: SignedAccess;
   /** How long recordings are kept. */
   readonly recordingKeepDays: number;
+  /** How long notifications are kept after they appeared. */
+  readonly notificationKeepDays: number;
   readonly taskNotices: Pick<TaskNotices, 'changed'>;
   /** How long finished tasks are kept. */
   readonly taskKeepDays: number;

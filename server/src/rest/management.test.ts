@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
@@ -245,6 +246,24 @@ describe('a notification', () => {
     expect(await unread()).toBe(0);
     expect((await api.get(made.body['@id'], user.token)).body.unread).toBe(false);
     expect((await api.patch(made.body['@id'], { title }, user.token)).status).toBe(403);
+  });
+
+  it('that would be deleted at once is refused', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const title = { ja: 'お知らせ', en: 'Old news' };
+    const refused = await api.post('notifications', { title, datetime: daysAgo(366) }, manager.token);
+    expect(refused.status).toBe(422);
+    expect(refused.body.violations).toMatchObject([{ propertyPath: 'datetime', code: 'too-long-ago' }]);
+    const made = await api.post('notifications', { title, datetime: daysAgo(364) }, manager.token);
+    expect(made.status).toBe(201);
+    const address = made.body['@id'];
+    const moved = await api.patch(address, { datetime: daysAgo(366) }, manager.token);
+    expect(moved.body.violations).toMatchObject([{ propertyPath: 'datetime', code: 'too-long-ago' }]);
+    // The text of one whose time is nearly over can still be put right.
+    const old = daysAgo(366);
+    await sql`update notifications set appears_at = ${old} where id = ${made.body.id}`.execute(api.db);
+    expect((await api.patch(address, { title, datetime: old }, manager.token)).status).toBe(200);
+    expect((await api.delete(address, manager.token)).status).toBe(204);
   });
 
   it('to everyone comes from admins alone', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,6 +111,49 @@ describe('a recorded file', () => {
     expect(head.rawPayload).toHaveLength(0);
   });
 
+  it('stands in the audit log once it is downloaded, by whom, once for each permission, and not when it is played', async () => {
+    const logged = () =>
+      api.db
+        .selectFrom('logs')
+        .where('action', '=', 'download')
+        .where('resource_id', '=', recordingId)
+        .select(['actor_kind', 'actor_id', 'customer_id', 'details'])
+        .execute();
+    const before = (await logged()).length;
+    await fetchFile(await signedUrl());
+    expect(await logged()).toHaveLength(before);
+    const url = await signedUrl('downloadUrl');
+    await api.fastify.inject({ method: 'HEAD', url });
+    expect(await logged()).toHaveLength(before);
+    await fetchFile(url, { range: 'bytes=0-99' });
+    await fetchFile(url, { range: 'bytes=100-' });
+    await fetchFile(url);
+    const entries = (await logged()).slice(before);
+    expect(entries).toMatchObject([
+      {
+        actor_kind: 'user',
+        actor_id: owner.id,
+        details: { changes: [{ field: 'file', after: 'Aiko, camera' }] },
+      },
+    ]);
+    // A program with a token of its own downloads too.
+    await fetchFile(plainUrl(), { authorization: `Bearer ${owner.token}` });
+    expect(await logged()).toHaveLength(before + 2);
+  });
+
+  it('is said with when its person was there, was seen and spoke, in seconds', async () => {
+    const answer = async () =>
+      (await api.post(`recordings/${recordingId}/access`, undefined, owner.token)).body;
+    expect(await answer()).toMatchObject({ files: [{ present: null, shown: null, spoken: null }] });
+    await sql`update recording_files
+      set present = '[[0, 5000]]', shown = '[[250, 1500]]', spoken = '[]' where id = ${fileId}`.execute(
+      api.db,
+    );
+    expect(await answer()).toMatchObject({
+      files: [{ id: fileId, present: [[0, 5]], shown: [[0.25, 1.5]], spoken: [] }],
+    });
+  });
+
   it('is kept under the name of the call, the person and the time', async () => {
     const { headers } = await fetchFile(await signedUrl('downloadUrl'));
     const disposition = `${headers['content-disposition']}`;
@@ -155,8 +199,13 @@ describe('a recorded file', () => {
     }
     const elsewhere = url.replace(recordingId, randomUUID());
     expect((await fetchFile(elsewhere)).statusCode).toBe(404);
-    const expired = url.replace(/access=[0-9a-z]+\./, `access=${(Date.now() - 1).toString(36)}.`);
+    const expired = url.replace(/~[0-9a-z]+\./, `~${(Date.now() - 1).toString(36)}.`);
+    expect(expired).not.toBe(url);
     expect((await fetchFile(expired)).statusCode).toBe(404);
+    // Nor in someone else's name.
+    const others = url.replace(owner.id, stranger.id);
+    expect(others).not.toBe(url);
+    expect((await fetchFile(others)).statusCode).toBe(404);
     expect((await api.post(`recordings/${recordingId}/access`, undefined, stranger.token)).status).toBe(404);
   });
 

@@ -78,7 +78,6 @@ it('follows every change that is made here at once', async () => {
     'notifications',
     {
       title: { ja: '題', en: 'Counted' },
-      datetime: '2020-01-01T00:00:00Z',
       customer: `/api/v1/customers/${customerId}`,
     },
     token,

@@ -64,7 +64,6 @@ it('every list with a search finds by it', async () => {
     'notifications',
     {
       title: { ja: 'ｶﾒﾗ点検', en: 'Camera' },
-      datetime: '2020-01-01T00:00:00Z',
       customer: `/api/v1/customers/${home}`,
     },
     manager,

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Creation, Group, Item, Pair } from '#client/api/api-types.ts';
 import { callApi, createItem, deleteItem, listItems, mergeItem } from '#client/api/call-api.ts';
+import { CHOICES_STALE_MS } from '#client/api/queries/choices-stale.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { type ListPart, partKey, partQuery } from './list-part.ts';
 
@@ -61,6 +62,7 @@ export const groupMembersQuery = (groupId: string) =>
 export const pairChoicesQuery = (userId: string, search: string) =>
   queryOptions({
     queryKey: ['pairs', 'choices', userId, search],
+    staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => callablePairs(userId, search, signal),
   });
@@ -79,6 +81,7 @@ export type MemberChoiceKind = 'callable' | 'all';
 export const memberChoicesQuery = (ownerId: string, kind: MemberChoiceKind, search: string) =>
   queryOptions({
     queryKey: ['pairs', 'member choices', ownerId, kind, search],
+    staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ListPage<Pair>> => {
       if (kind === 'callable') return await callablePairs(ownerId, search, signal);

@@ -18,6 +18,7 @@ const planOf = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) => {
     captureSize: captureSizeFor(settings.videoBandwidth),
     codecs,
     lossy: false,
+    recorded: false,
   });
 };
 const bitrates = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) =>
@@ -41,8 +42,21 @@ describe('how a camera is sent into a group', () => {
       captureSize: captureSizeFor(200),
       codecs,
       lossy: false,
+      recorded: false,
     };
     expect(planFor('microphone', input)).toMatchObject({ codec: null, missing: 'ISAC' });
+  });
+
+  it('sends Opus while the call is recorded, whatever is set', () => {
+    const sent = (audioCodec: 'PCMU' | null, recorded: boolean) => {
+      const settings = { ...DEFAULT_CALL_SETTINGS, audioCodec };
+      const all = [...codecs, codec('audio', 'PCMU')];
+      const input = { settings, captureSize: captureSizeFor(200), codecs: all, lossy: false, recorded };
+      return planFor('microphone', input).codec?.mimeType ?? null;
+    };
+    expect([sent('PCMU', false), sent('PCMU', true)]).toEqual(['audio/PCMU', 'audio/opus']);
+    // The room's first, which is Opus.
+    expect(sent(null, true)).toBeNull();
   });
 
   it('needs another producer for another codec or number of layers, not for another bandwidth', () => {
@@ -52,7 +66,13 @@ describe('how a camera is sent into a group', () => {
   });
 
   it('never thins out what is played', () => {
-    const input = { settings: DEFAULT_CALL_SETTINGS, captureSize: captureSizeFor(200), codecs, lossy: true };
+    const input = {
+      settings: DEFAULT_CALL_SETTINGS,
+      captureSize: captureSizeFor(200),
+      codecs,
+      lossy: true,
+      recorded: false,
+    };
     expect(planFor('playback-audio', input).codecOptions).toMatchObject({ opusStereo: true, opusDtx: false });
   });
 });
@@ -64,6 +84,7 @@ describe('how a microphone is sent into a group', () => {
       captureSize: captureSizeFor(200),
       codecs: [...codecs, codec('audio', 'PCMU')],
       lossy,
+      recorded: false,
     });
 
   it('takes what was set on a good line, and more while packets are lost', () => {

@@ -26,6 +26,8 @@ export interface PlanInput {
   readonly codecs: readonly RtpCodecCapability[];
   /** Sound is lost on the way to the media node. */
   readonly lossy: boolean;
+  /** The server records the call: of sound it writes Opus alone. */
+  readonly recorded: boolean;
 }
 
 /** bit/s. Text is sharp at a standstill and readable while it scrolls. */
@@ -45,7 +47,8 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
   const { settings } = input;
   switch (source) {
     case 'microphone': {
-      const { codec, missing } = codecOf('audio', settings.audioCodec, input.codecs);
+      const wanted = input.recorded && settings.audioCodec !== null ? 'opus' : settings.audioCodec;
+      const { codec, missing } = codecOf('audio', wanted, input.codecs);
       // The room's first is Opus (sfu/src/media/codecs.ts).
       const isOpus = codec === null || codec.mimeType.toLowerCase() === 'audio/opus';
       // The media node forwards no RED (mediasoup#481).

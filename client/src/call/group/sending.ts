@@ -22,6 +22,7 @@ export interface Wanted {
 export interface SendingSettings {
   readonly settings: CallSettings;
   readonly captureSize: CaptureSize;
+  readonly recorded: boolean;
 }
 
 export interface SendingOptions extends SendingSettings {
@@ -90,7 +91,8 @@ const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || tra
 
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
-  let input: SendingInput = { settings: options.settings, captureSize: options.captureSize, lossy: false };
+  const { settings, captureSize, recorded } = options;
+  let input: SendingInput = { settings, captureSize, recorded, lossy: false };
   const produce = createProduce(transport, signal);
   const missing = new Set<string>();
   let closed = false;

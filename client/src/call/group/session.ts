@@ -14,7 +14,7 @@ import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
 import { createJoining } from './joining.ts';
 import { keepGroupCall } from './keep-group-call.ts';
-import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
+import { type GroupCallEffect, type GroupCallEvent, type GroupCallState, transition } from './machine.ts';
 import { createMeeting } from './meeting.ts';
 import { followNotices } from './notices.ts';
 import { createRestoring } from './restoring.ts';
@@ -98,8 +98,10 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       return;
     }
     const [state, effects] = next;
+    const wasRecorded = isRecorded(store.get().state);
     update({ state });
     for (const effect of effects) perform(effect);
+    if (isRecorded(state) !== wasRecorded) media.leg?.sending.applySettings(sendingSettings());
     tiles.follow();
   }
 
@@ -193,7 +195,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   }
 
   function sendingSettings() {
-    return { settings: own.settings, captureSize: captureForGroup(own.settings) };
+    const recorded = isRecorded(store.get().state);
+    return { settings: own.settings, captureSize: captureForGroup(own.settings), recorded };
   }
 
   /** What the server does not take is not kept open either. */
@@ -281,3 +284,5 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     },
   };
 }
+
+const isRecorded = (state: GroupCallState): boolean => 'room' in state && state.room.recordedByServer;

@@ -13,6 +13,7 @@ import {
 } from '#client/forms/group-form.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { errorText, textOfError, violationText } from '#client/i18n/error-text.ts';
+import { AutoRecordBox } from '#client/stage/groups/auto-record-box.tsx';
 import { GuestsField } from '#client/stage/groups/guests-field.tsx';
 import { MemberPicker } from '#client/stage/groups/member-picker.tsx';
 import { Banner } from '#client/ui/banner.tsx';
@@ -51,6 +52,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
         name: values.name,
         guests: [...values.guests],
         memberPairs: [...chosen] as Iri<'pairs'>[],
+        autoRecord: values.autoRecord,
         ...spanOf(values),
       };
       if (group) await mergeItem('groups', group.id, body);
@@ -134,6 +136,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
             time: { defaultValue: texts.endTime, ...form.field('endTime') },
           }}
         </DateAndTime>
+        <AutoRecordBox text={texts.autoRecord} field={form.field('autoRecord')} />
       </FormDialog>
       {discarding && (
         <ConfirmDialog

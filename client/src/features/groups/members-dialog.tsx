@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, TabletSmartphone } from 'lucide-react';
 import type { Group, Pair } from '#client/api/api-types.ts';
+import { nameFirst } from '#client/api/pair-name.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -72,6 +73,7 @@ export const MembersDialog = ({
 
 const Member = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
+  const label = nameFirst(pair);
   const state = presenceOf(pair, useQuery(presenceQuery()).data);
   // Members read no serial number of each other.
   const isDevice = pair.serialPrinted !== null || pair.peer?.startsWith(iri('devices', ''));
@@ -79,13 +81,13 @@ const Member = ({ pair }: { readonly pair: Pair }) => {
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       <Avatar
-        name={pair.label}
+        name={label}
         size="2.5rem"
         icon={isDevice ? <TabletSmartphone size={18} aria-hidden /> : undefined}
         status={<StatusDot tone={tones[state]} aria-hidden />}
       />
       <chakra.span flex="1" minW="0">
-        <TwoLines text={pair.label} />
+        <TwoLines text={label} />
       </chakra.span>
       <chakra.span textStyle="caption" color="ink.muted" flexShrink="0">
         {words[state]}

@@ -15,6 +15,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { List } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
+import { Moment } from '#client/ui/moment.tsx';
 import { NotificationText } from '#client/ui/notification-text.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
@@ -122,7 +123,12 @@ const Row = ({ notification, language }: RowProps) => {
         _highContrast={{ forcedColorAdjust: 'none', bg: unread ? 'CanvasText' : 'transparent' }}
         {...(unread && { role: 'img', 'aria-label': t`Unread` })}
       />
-      <NotificationText title={title} contents={contents} time={notification.datetime} unread={unread} />
+      <NotificationText
+        title={title}
+        contents={contents}
+        time={<Moment time={notification.datetime} />}
+        unread={unread}
+      />
       {unread && (
         <IconButton
           label={t`Mark “${title}” as read`}

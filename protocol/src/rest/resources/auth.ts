@@ -14,6 +14,7 @@ const InstallationSchema = Type.Object({
   version: Type.String(),
   recordingKeepDays: Type.Integer({ description: 'Days after which recordings are deleted' }),
   logKeepDays: Type.Integer({ description: 'Days for which the log of changes is kept' }),
+  notificationKeepDays: Type.Integer({ description: 'Days after which notifications are deleted' }),
   usersPageUrl: Address,
   copyrightUrl: Address,
   privacyUrl: Address,

@@ -57,6 +57,10 @@ export const groups = defineResource({
     }),
     start: optional('edit', Nullable(DateTime), { description: 'Available from; null: always' }),
     end: optional('edit', Nullable(DateTime), { description: 'Available until; null: always' }),
+    autoRecord: optional('edit', Type.Boolean(), {
+      description:
+        'Whether each call is recorded on the server from its beginning, where the customer may record; false by default',
+    }),
     available: read(Type.Boolean(), { description: 'Whether the group can be called now' }),
     online: read(Type.Boolean(), { description: 'Whether a call is under way' }),
     created: read(DateTime),

@@ -23,7 +23,10 @@ export const notifications = defineResource({
   description: 'What users are told: by managers and admins, or by the system (a missed call)',
   fields: {
     id: read(Uuid),
-    datetime: optional('edit', DateTime, { description: 'When it appears; at once by default' }),
+    datetime: optional('edit', DateTime, {
+      description:
+        'When it appears; at once by default. One at which it would be deleted at once is refused (`too-long-ago`; `notificationKeepDays` of `GET /version`)',
+    }),
     title: required('edit', InBothLanguages(Line(MAX_TITLE, 1))),
     contents: optional('edit', InBothLanguages(Type.String({ maxLength: MAX_CONTENTS })), {
       description: 'Empty by default',

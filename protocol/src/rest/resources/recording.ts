@@ -100,7 +100,7 @@ export const recordingOperations = {
       'A file of the recording, whole or in part (Range); with the permission of the address or a token',
     query: {
       access: {
-        schema: Type.String({ minLength: 1, maxLength: 100 }),
+        schema: Type.String({ minLength: 1, maxLength: 200 }),
         description: 'The permission that POST /recordings/{id}/access has given',
       },
       download: {

@@ -3,7 +3,9 @@ import { AppError } from '#protocol/app-error.ts';
 import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import type { Spans } from '#protocol/sfu/recording.ts';
+import { type LogActor, writeLog } from '#server/audit-log.ts';
 import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
+import { originOfChange } from '#server/rest/audit.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { findItem } from '#server/rest/find-item.ts';
 import { itemOperation, type Operation, operation } from '#server/rest/operation.ts';
@@ -32,15 +34,37 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
       'party_name',
       'recording_files.started_at',
       'recordings.name',
+      'recordings.customer_id',
+      'recording_files.source',
     ])
     .executeTakeFirst();
   if (!row) throw new AppError('not-found');
   return row;
 }
 
+/** By whom: who asks, or has asked for the address. */
+async function logDownload(
+  context: RequestContext,
+  recordingId: RecordingId,
+  { party_name, source, customer_id }: Awaited<ReturnType<typeof findFile>>,
+  holder: LogActor | null,
+): Promise<void> {
+  const origin = originOfChange(context);
+  await writeLog(context.db, {
+    ...origin,
+    actor: holder ?? origin.actor,
+    action: 'download',
+    resource: 'recordings',
+    resourceId: recordingId,
+    customerId: customer_id,
+    details: { changes: [{ field: 'file', before: null, after: `${party_name}, ${source}` }] },
+  });
+}
+
 export const recordingOperations: readonly Operation[] = [
-  itemOperation('recordings.access', recordingsResource, async ({ db, deps }, recording) => {
-    const { token, expiresAt } = deps.recordingAccess.issue(recording.id);
+  itemOperation('recordings.access', recordingsResource, async (context, recording) => {
+    const { db, deps } = context;
+    const { token, expiresAt } = deps.recordingAccess.issue(recording.id, originOfChange(context).actor);
     const files = await db
       .selectFrom('recording_files')
       .where('recording_id', '=', recording.id)
@@ -65,10 +89,10 @@ export const recordingOperations: readonly Operation[] = [
     if (access === null) {
       if (reach === 'signed') throw new AppError('unauthenticated');
       await findItem(recordingsResource, context, recordingId, reach);
-    } else if (!deps.recordingAccess.verify(recordingId, access)) {
-      // As for one that does not exist: an old address says nothing.
-      throw new AppError('not-found');
     }
+    const holder = access === null ? null : deps.recordingAccess.holderOf(recordingId, access);
+    // As for one that does not exist: an old address says nothing.
+    if (access !== null && holder === null) throw new AppError('not-found');
     const file = await findFile(context, recordingId, params.fileId ?? '');
     const etag = `"${file.sha256}"`;
     const common = {
@@ -99,6 +123,14 @@ export const recordingOperations: readonly Operation[] = [
         headers: { ...sent, 'content-length': `${file.bytes}` },
         stream: Readable.from([]),
       };
+    }
+    const isDownload = access === null || own.download === 'true';
+    if (
+      isDownload &&
+      first === 0 &&
+      deps.recordingAccess.isFirstDownload(access ?? context.requestId, file.id)
+    ) {
+      await logDownload(context, recordingId, file, holder);
     }
     return {
       status: range ? 206 : 200,

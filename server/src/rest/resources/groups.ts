@@ -117,6 +117,7 @@ const rows = (db: Db) =>
         'groups.owner_device_id',
         'groups.starts_at',
         'groups.ends_at',
+        'groups.auto_record',
         'groups.created_at',
         'groups.customer_id',
         'customers.name as customer_name',
@@ -233,6 +234,7 @@ export const groupsResource = serverResource({
       ],
       start: row.starts_at?.toISOString() ?? null,
       end: row.ends_at?.toISOString() ?? null,
+      autoRecord: row.auto_record,
       available: row.available,
       online: row.online,
       created: row.created_at.toISOString(),
@@ -245,7 +247,7 @@ export const groupsResource = serverResource({
     if (owner.kind === 'user') await assertNotAbove(context, owner.id);
     const made = await context.db
       .insertInto('groups')
-      .values({ name: body.name, ...spanOf(body), ...columnsOfParty('owner', owner) })
+      .values({ name: body.name, ...callsOf(body), ...columnsOfParty('owner', owner) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeMembers(context, made.id, owner, body);
@@ -260,7 +262,7 @@ export const groupsResource = serverResource({
     const before = await partiesOf(context, row.id);
     await context.db
       .updateTable('groups')
-      .set(({ eb }) => ({ name: body.name, ...spanOf(body), revision: eb('revision', '+', 1) }))
+      .set(({ eb }) => ({ name: body.name, ...callsOf(body), revision: eb('revision', '+', 1) }))
       .where('id', '=', row.id)
       .execute();
     await context.db.deleteFrom('group_members').where('group_id', '=', row.id).execute();
@@ -281,11 +283,16 @@ export const groupsResource = serverResource({
 
 type GroupBody = CreationOf<typeof definition> | ReplacementOf<typeof definition>;
 
-function spanOf({ start = null, end = null }: GroupBody): { starts_at: Date | null; ends_at: Date | null } {
+/** When it can be called, and what becomes of its calls. */
+function callsOf({ start = null, end = null, autoRecord = false }: GroupBody): {
+  starts_at: Date | null;
+  ends_at: Date | null;
+  auto_record: boolean;
+} {
   const starts = start === null ? null : bodyTime('start', start);
   const ends = end === null ? null : bodyTime('end', end);
   if (starts && ends && ends.getTime() <= starts.getTime()) throw invalidField('end', 'end-before-start');
-  return { starts_at: starts, ends_at: ends };
+  return { starts_at: starts, ends_at: ends, auto_record: autoRecord };
 }
 
 async function writeMembers(

@@ -15,6 +15,7 @@ import { customerIdOf, customerIs, isManagedBy, userIdOf } from '#server/rest/pa
 import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
+const DAY_MS = 86_400_000;
 const id = sql.ref<string>('notifications.id');
 /** Users do not see it before it appears: to them it comes then. As the index has it (migrations/0051-updates.ts). */
 const updated = sql<Date>`greatest(notifications.updated_at, notifications.appears_at)`;
@@ -96,7 +97,7 @@ export const notificationsResource = serverResource({
     const customerId = await audienceOf(context, body.customer);
     const made = await context.db
       .insertInto('notifications')
-      .values({ customer_id: customerId, ...columnsOf(body) })
+      .values({ customer_id: customerId, ...columnsOf(context, body) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await publishNotified(context, customerId);
@@ -107,7 +108,7 @@ export const notificationsResource = serverResource({
   async update(context, row, body) {
     await context.db
       .updateTable('notifications')
-      .set(({ eb }) => ({ ...columnsOf(body, row.appears_at), revision: eb('revision', '+', 1) }))
+      .set(({ eb }) => ({ ...columnsOf(context, body, row.appears_at), revision: eb('revision', '+', 1) }))
       .where('id', '=', row.id)
       .execute();
     await publishNotified(context, row.customer_id, row.user_id);
@@ -137,13 +138,26 @@ interface Texts {
   readonly contents?: { readonly ja: string; readonly en: string };
 }
 
-const columnsOf = ({ datetime, title, contents = { ja: '', en: '' } }: Texts, before = new Date()) => ({
-  appears_at: datetime === undefined ? before : bodyTime('datetime', datetime),
+const columnsOf = (
+  { deps }: ChangeContext,
+  { datetime, title, contents = { ja: '', en: '' } }: Texts,
+  before = new Date(),
+) => ({
+  appears_at: datetime === undefined ? before : keptTime(datetime, before, deps.notificationKeepDays),
   title_ja: title.ja,
   title_en: title.en,
   contents_ja: contents.ja,
   contents_en: contents.en,
 });
+
+/** A new time must leave the notification to its readers: the next housekeeping deletes what appeared too long ago. */
+function keptTime(datetime: string, before: Date, keepDays: number): Date {
+  const time = bodyTime('datetime', datetime);
+  if (time.getTime() !== before.getTime() && time.getTime() < Date.now() - keepDays * DAY_MS) {
+    throw invalidField('datetime', 'too-long-ago');
+  }
+  return time;
+}
 
 /** Running clients ask again; a customer's users are named, so that others are not bothered. */
 async function publishNotified(

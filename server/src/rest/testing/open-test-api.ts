@@ -27,7 +27,8 @@ import type { MailLimits } from '#server/mail/mail-limits.ts';
 import { createQueueMail } from '#server/mail/queue-mail.ts';
 import { TEST_SERVICE, UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
 import type { ResourceChanged } from '#server/manager-news.ts';
-import { createExportAccess, createSignedAccess } from '#server/recording/signed-access.ts';
+import { createRecordingAccess } from '#server/recording/recording-access.ts';
+import { createExportAccess } from '#server/recording/signed-access.ts';
 import type { RestDeps } from '#server/rest/context.ts';
 import { createRestApi } from '#server/rest/create-endpoints.ts';
 import { registerRest } from '#server/rest/register-rest.ts';
@@ -253,11 +254,12 @@ export async function openTestApi(options: {
     recordingFiles: options.recordingFiles ?? {
       read: async () => Promise.reject(new AppError('media-node-unavailable')),
     },
-    recordingAccess: createSignedAccess(SECRET),
+    recordingAccess: createRecordingAccess(SECRET),
     exportsDb,
     exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(SECRET),
     recordingKeepDays: 30,
+    notificationKeepDays: 365,
     taskNotices: { changed: (taskId) => taskNotices.push(taskId) },
     taskKeepDays: 30,
     selfTests: async () => ({ ice: { iceServers: [], expiresInMs: null }, media: null }),
@@ -270,6 +272,7 @@ export async function openTestApi(options: {
       version: '9.8.7',
       recordingKeepDays: 30,
       logKeepDays: 365,
+      notificationKeepDays: 365,
       usersPageUrl: null,
       copyrightUrl: 'https://example.com/copyright',
       privacyUrl: null,

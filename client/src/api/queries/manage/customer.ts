@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { User } from '#client/api/api-types.ts';
 import { callApi, listFreely, listItems, readTagged } from '#client/api/call-api.ts';
+import { CHOICES_STALE_MS } from '#client/api/queries/choices-stale.ts';
 import type { CustomerFeature, ServiceInForce } from './service-types.ts';
 
 /** As many as the API gives at once; beyond them a manager is found by search among the users. */
@@ -48,6 +49,7 @@ export const customerManagersQuery = (customerId: string, ids: readonly string[]
 export const foundUsersQuery = (search: string) =>
   queryOptions({
     queryKey: ['users', 'found', search],
+    staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<readonly User[]> => {
       const query = { verified: 'VERIFIED', pageSize: FOUND_USERS, order: { email: 'asc' } } as const;

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Customer } from '#client/api/api-types.ts';
 import { listFreely, listItems, readItem } from '#client/api/call-api.ts';
+import { CHOICES_STALE_MS } from '#client/api/queries/choices-stale.ts';
 import { searchKey } from '#protocol/text.ts';
 
 /** As many as the API gives at once. */
@@ -26,6 +27,7 @@ export const managedCustomerQuery = (id: string) =>
 export const managedCustomersQuery = (manages: readonly string[]) =>
   queryOptions({
     queryKey: ['customers', 'managed', manages],
+    staleTime: CHOICES_STALE_MS,
     queryFn: async ({ signal }): Promise<readonly Customer[]> => {
       const found: Customer[] = [];
       for (let page = 1; page <= MOST_PAGES; page++) {
@@ -49,10 +51,11 @@ export const managedCustomersQuery = (manages: readonly string[]) =>
 export const foundCustomersQuery = (manages: readonly string[] | null, search: string) =>
   queryOptions({
     queryKey: ['customers', 'found', manages, search],
+    staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal, client }): Promise<readonly CustomerChoice[]> => {
       if (manages !== null) {
-        const managed = await client.ensureQueryData(managedCustomersQuery(manages));
+        const managed = await client.fetchQuery(managedCustomersQuery(manages));
         const wanted = searchKey(search);
         return managed.filter(({ name }) => searchKey(name).includes(wanted));
       }

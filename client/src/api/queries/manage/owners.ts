@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listFreely } from '#client/api/call-api.ts';
+import { CHOICES_STALE_MS } from '#client/api/queries/choices-stale.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 
 /** Of each kind: more are found by more letters. */
@@ -12,7 +13,7 @@ export interface Owner {
   /** The address. */
   readonly value: string;
   readonly label: string;
-  /** Mail address, or name of a device. */
+  /** Mail address, or serial number of a device that has a name. */
   readonly details: string;
   readonly customerId: string;
 }
@@ -25,6 +26,7 @@ export interface Owner {
 export const foundOwnersQuery = (customerIds: readonly string[] | null, search: string) =>
   queryOptions({
     queryKey: ['users', 'owners', customerIds, search],
+    staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<readonly Owner[]> => {
       const query = {
@@ -52,8 +54,8 @@ export const foundOwnersQuery = (customerIds: readonly string[] | null, search: 
             kind: 'device',
             id,
             value: iri('devices', id),
-            label: serialPrinted,
-            details: name,
+            label: name || serialPrinted,
+            details: name && serialPrinted,
             customerId: idOfIri(customer),
           }),
         ),
@@ -70,6 +72,8 @@ export const ownerNameQuery = (id: string) =>
         listFreely('users', { id }, { signal }),
         listFreely('devices', { id }, { signal }),
       ]);
-      return users['hydra:member'][0]?.name ?? devices['hydra:member'][0]?.serialPrinted ?? id;
+      const found = users['hydra:member'][0] ?? devices['hydra:member'][0];
+      if (!found) return id;
+      return 'serialPrinted' in found ? found.name || found.serialPrinted : found.name;
     },
   });

@@ -5,6 +5,7 @@ import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
 import { connectionsList } from './connections-list.ts';
@@ -15,6 +16,7 @@ export const ConnectionsPage = () => {
   const { t } = useLingui();
   const address = useTableAddress(connectionsList);
   const query = useManagedList('connections', address);
+  const timeName = useTimeName();
   const columns = useConnectionColumns();
   return (
     <ConsolePage
@@ -33,7 +35,7 @@ export const ConnectionsPage = () => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={({ ownerName, name }) => ownerName ?? name}
+        rowName={({ ownerName, name, start }) => timeName(start, ownerName ?? name)}
         Actions={ConnectionMenu}
         empty={<EmptyState icon={<History aria-hidden />} title={t`No calls yet`} />}
       />

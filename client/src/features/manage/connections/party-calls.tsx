@@ -7,6 +7,7 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
 import { peerName } from '#client/i18n/peer-name.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
@@ -23,6 +24,7 @@ export const PartyCalls = ({ party }: PartyCallsProps) => {
   const { t } = useLingui();
   const address = useTableAddress(partyCallsList);
   const query = useManagedList('connections', address, { within: { owner: party } });
+  const timeName = useTimeName();
   const columns = useColumns();
   return (
     <ManageList
@@ -31,7 +33,7 @@ export const PartyCalls = ({ party }: PartyCallsProps) => {
       query={query}
       columns={columns}
       rowId={({ id }) => id}
-      rowName={({ name }) => name}
+      rowName={({ name, start }) => timeName(start, name)}
       Actions={ConnectionMenu}
       empty={<EmptyState icon={<History aria-hidden />} title={t`No calls yet`} />}
     />

@@ -38,9 +38,14 @@ export const EditGroupDialog = ({ version, zone, onClose }: EditGroupDialogProps
       startTime: t`Start time`,
       endDate: t`End date`,
       endTime: t`End time`,
+      autoRecord: t`Record every call on the server`,
     },
-    wordsOf: (field, text) =>
-      field === 'memberPairs' && text !== '' ? <MemberNames ownerId={ownerId} text={text} /> : undefined,
+    wordsOf: (field, text) => {
+      if (field === 'autoRecord') return text === '' ? t`Off` : t`On`;
+      return field === 'memberPairs' && text !== '' ? (
+        <MemberNames ownerId={ownerId} text={text} />
+      ) : undefined;
+    },
     onSaved: (_, changed) => {
       if (changed) showSnackbar('success', <Trans>Group saved</Trans>);
       onClose();

@@ -11,7 +11,7 @@ import { idOfIri } from '#protocol/rest/field.ts';
 
 export const GroupFacts = ({ group }: { readonly group: Group }) => {
   const { t } = useLingui();
-  const { owner, ownerName, customer, customerName, start, end, created } = group;
+  const { owner, ownerName, customer, customerName, start, end, created, autoRecord } = group;
   const zone = useCustomerZone(customer && idOfIri(customer));
   const bound = (time: string | null) => (time === null ? <Trans>Always</Trans> : <ShortTime time={time} />);
   return (
@@ -26,6 +26,9 @@ export const GroupFacts = ({ group }: { readonly group: Group }) => {
           {customerName !== null && <Fact name={t`Customer`}>{customerName}</Fact>}
           <Fact name={t`Start`}>{bound(start)}</Fact>
           <Fact name={t`End`}>{bound(end)}</Fact>
+          <Fact name={t`Record every call on the server`}>
+            {autoRecord ? <Trans>On</Trans> : <Trans>Off</Trans>}
+          </Fact>
           <Fact name={t`Created`}>
             <ShortTime time={created} />
           </Fact>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { countGuests, type GroupFormTexts } from '#client/forms/group-form.ts';
 import { violationText } from '#client/i18n/error-text.ts';
+import { AutoRecordBox } from '#client/stage/groups/auto-record-box.tsx';
 import { GuestsField } from '#client/stage/groups/guests-field.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { DateAndTime } from '#client/ui/date-and-time.tsx';
@@ -30,7 +31,8 @@ export interface GroupFieldsProps {
 /** The fields of a group that can be changed. */
 export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) => {
   const { t, i18n } = useLingui();
-  const { name, guests: guestsText = '', memberPairs = '', startDate, startTime, endDate, endTime } = texts;
+  const { name, guests: guestsText = '', memberPairs = '', autoRecord } = texts;
+  const { startDate, startTime, endDate, endTime } = texts;
   const [members, setMembers] = useState(() => pairsOfText(memberPairs).length);
   const [guests, setGuests] = useState(() => countGuests(guestsText));
   const tooLarge = tooLargeForCall(members, guests);
@@ -64,6 +66,7 @@ export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) =
       <chakra.p textStyle="caption" color="ink.muted">
         <Trans>Times are in the time zone {zone}.</Trans>
       </chakra.p>
+      <AutoRecordBox text={autoRecord} field={field('autoRecord')} />
     </>
   );
 };

@@ -57,6 +57,6 @@ export function groupBody(values: GroupValues, zone: string) {
     );
     throw new AppError('validation-failed', { violations });
   }
-  const { name, guests, memberPairs } = values;
-  return { name, guests: [...guests], memberPairs: [...memberPairs], ...spanOf(values, zone) };
+  const { name, guests, memberPairs, autoRecord } = values;
+  return { name, guests: [...guests], memberPairs: [...memberPairs], autoRecord, ...spanOf(values, zone) };
 }

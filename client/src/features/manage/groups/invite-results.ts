@@ -22,7 +22,7 @@ export const inviteesOf = (group: Group, pairs: readonly Pair[], self: Self | nu
     (pair): Invitee => ({
       kind: 'member',
       pair: iri('pairs', pair.id),
-      label: otherSideOf(idOfIri(group.owner), pair, self).label.replace('\n', ' '),
+      label: otherSideOf(idOfIri(group.owner), pair, self).label.replace(/\n(.*)/, ' ($1)'),
     }),
   ),
   ...group.guests.map((mail): Invitee => ({ kind: 'guest', label: mail })),

@@ -17,7 +17,7 @@ export const MemberNames = ({ ownerId, text }: MemberNamesProps) => {
   const { data } = useQuery(memberChoicesQuery(ownerId, 'all', ''));
   const wanted = new Set<string>(pairsOfText(text));
   const known = data?.items.filter((pair) => wanted.has(pair['@id'])) ?? [];
-  const names = known.map((pair) => otherSideOf(ownerId, pair, self).label.replace('\n', ' ')).join(', ');
+  const names = known.map((pair) => otherSideOf(ownerId, pair, self).label.split('\n')[0]).join(', ');
   const others = wanted.size - known.length;
   if (others === 0) return names;
   const more = <Plural value={others} one="# other" other="# others" />;

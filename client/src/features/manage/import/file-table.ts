@@ -12,4 +12,4 @@ export interface FileTable {
 /** What the worker says of a file; where it cannot be read, why. */
 export type ReadFile =
   | { readonly kind: 'table'; readonly table: FileTable }
-  | { readonly kind: 'failed'; readonly reason: 'encoding' | 'empty' | 'too-many-rows' };
+  | { readonly kind: 'failed'; readonly reason: 'encoding' | 'empty' | 'no-rows' | 'too-many-rows' };

@@ -11,6 +11,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
 import { FileColumns } from './file-columns.tsx';
+import type { ReadFile } from './file-table.ts';
 import { importKinds, isImportedResource } from './import-kinds.ts';
 import { KnownColumns } from './known-columns.tsx';
 import { readFile } from './read-file.ts';
@@ -103,12 +104,17 @@ const ENCODINGS = {
   'utf-16be': 'UTF-16',
 } as const;
 
-const Failure = ({ reason }: { readonly reason: 'encoding' | 'empty' | 'too-many-rows' }) => (
+type FailedReason = Extract<ReadFile, { kind: 'failed' }>['reason'];
+
+const Failure = ({ reason }: { readonly reason: FailedReason }) => (
   <Banner tone="error">
     {reason === 'encoding' && (
       <Trans>This isn’t a text file. In Excel, save the sheet as “CSV UTF-8” and choose that file.</Trans>
     )}
-    {reason === 'empty' && <Trans>The file has no rows below its headings.</Trans>}
+    {reason === 'empty' && <Trans>The file is empty. Choose one with headings and rows.</Trans>}
+    {reason === 'no-rows' && (
+      <Trans>The file has headings, but no rows below them. Add rows and choose it again.</Trans>
+    )}
     {reason === 'too-many-rows' && (
       <Trans>The file has more than 100,000 rows. Split it into smaller files.</Trans>
     )}

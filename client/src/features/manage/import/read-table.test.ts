@@ -24,9 +24,10 @@ describe('readTable', () => {
     expect(read("name\n'=1+1\n'tis\n")).toMatchObject({ table: { rows: [['=1+1'], ["'tis"]] } });
   });
 
-  test('refuses a file without rows, or with too many', () => {
+  test('refuses a file that is empty, has headings alone, or with too many', () => {
     expect(read('')).toEqual({ kind: 'failed', reason: 'empty' });
-    expect(read('email\n\n')).toEqual({ kind: 'failed', reason: 'empty' });
+    expect(read(' \n,\n')).toEqual({ kind: 'failed', reason: 'empty' });
+    expect(read('email\n\n')).toEqual({ kind: 'failed', reason: 'no-rows' });
     expect(read(fileOf(MAX_TASK_ROWS))).toMatchObject({ kind: 'table' });
     expect(read(`${fileOf(MAX_TASK_ROWS)}\n\n`)).toMatchObject({ kind: 'table' });
     expect(read(fileOf(MAX_TASK_ROWS + 1))).toEqual({ kind: 'failed', reason: 'too-many-rows' });

@@ -24,7 +24,8 @@ export function readTable(text: string, encoding: FileEncoding): ReadFile {
     },
   });
   const [headings, ...rows] = filled;
-  if (!headings || rows.length === 0) return { kind: 'failed', reason: 'empty' };
+  if (!headings) return { kind: 'failed', reason: 'empty' };
+  if (rows.length === 0) return { kind: 'failed', reason: 'no-rows' };
   if (rows.length > MAX_TASK_ROWS) return { kind: 'failed', reason: 'too-many-rows' };
   return { kind: 'table', table: { encoding, headings, rows, lines: lines.slice(1) } };
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import { dateTimeText } from '#client/ui/date-text.ts';
+import { useTimeZone } from '#client/ui/time-zone.ts';
 import { actionTexts, actorTexts, resourceTexts, showObjectName } from './log-texts.ts';
 
 type Entry = Item<'logs'>;
@@ -24,6 +25,7 @@ export interface LogWords {
 /** What an entry of the log says, in the reader's language; the same object as long as the language is. */
 export function useLogWords(): LogWords {
   const { i18n } = useLingui();
+  const zone = useTimeZone();
   return useMemo(() => {
     const actions = wordsOf(i18n, actionTexts);
     const resources = wordsOf(i18n, resourceTexts);
@@ -41,7 +43,7 @@ export function useLogWords(): LogWords {
         return [resource(entry), name].filter(Boolean).join(' ');
       },
       actor: ({ actorName, actorKind }) => actorName ?? actors[actorKind] ?? actorKind,
-      entry: (entry) => `${resource(entry)}: ${action(entry)}, ${dateTimeText(entry.datetime)}`,
+      entry: (entry) => `${resource(entry)}: ${action(entry)}, ${dateTimeText(entry.datetime, zone)}`,
     };
-  }, [i18n]);
+  }, [i18n, zone]);
 }

@@ -5,6 +5,7 @@ import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { DeleteMail } from './delete-mail.tsx';
 import { MailActions } from './mail-actions.tsx';
@@ -25,6 +26,7 @@ const Mails = () => {
   const { t } = useLingui();
   const address = useTableAddress(mailsList);
   const query = useManagedList('mails', address, { within: EVERYWHERE });
+  const timeName = useTimeName();
   const columns = useMailColumns();
   return (
     <ConsolePage title={t`Mail`} fills>
@@ -35,7 +37,7 @@ const Mails = () => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={({ recipient }) => recipient}
+        rowName={({ recipient, created }) => timeName(created, recipient)}
         Actions={MailActions}
         empty={<EmptyState icon={<MailsIcon aria-hidden />} title={t`No mail yet`} />}
       />

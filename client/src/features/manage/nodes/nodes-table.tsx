@@ -75,7 +75,7 @@ const NodeRow = ({ node, onChange }: NodeRowProps) => {
         <Button
           variant="outline"
           size="sm"
-          aria-label={node.draining ? t`Let ${name} take new calls again` : t`Drain ${name}`}
+          aria-label={node.draining ? t`Resume ${name}` : t`Drain ${name}`}
           onClick={() => onChange(node)}
         >
           {node.draining ? t`Resume` : t`Drain`}

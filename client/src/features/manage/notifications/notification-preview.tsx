@@ -1,15 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { installationQuery } from '#client/api/queries/installation.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { type Language, languageNames } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { serverNow } from '#client/server-clock.ts';
 import { Banner } from '#client/ui/banner.tsx';
+import { timeTexts } from '#client/ui/date-text.ts';
 import { NotificationText } from '#client/ui/notification-text.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
-import { appearsAt } from './notification-schema.ts';
+import { appearance, appearsAt } from './notification-schema.ts';
 
 export interface NotificationPreviewProps {
   /** As they stand in the form. */
@@ -26,14 +29,27 @@ export const NotificationPreview = ({ texts, zone, isVisible = false }: Notifica
   const [language, setLanguage] = useState<Language>(own);
   const { date = '', time = '' } = texts;
   const appears = appearsAt({ date, time }, zone);
-  const atOnce = !isVisible && appears !== null && Date.parse(appears) <= serverNow();
+  const { data: installation } = useQuery(installationQuery());
+  const days = installation?.notificationKeepDays ?? Number.POSITIVE_INFINITY;
+  const when = appearance(appears, isVisible, days, serverNow());
+  const shownTime = appears ?? new Date(serverNow()).toISOString();
+  const timeText = timeTexts(shownTime, language, zone).narrow;
   const title = (language === 'ja' ? texts.titleJa : texts.titleEn) ?? '';
   const contents = (language === 'ja' ? texts.contentsJa : texts.contentsEn) ?? '';
   return (
     <chakra.section aria-label={t`Preview`} display="grid" gap="2">
-      {atOnce && (
+      {when === 'past' && (
         <Banner tone="warning">
           <Trans>This time has passed. Users see the notification at once.</Trans>
+        </Banner>
+      )}
+      {when === 'over' && (
+        <Banner tone="error">
+          <Plural
+            value={days}
+            one="Notifications are deleted # day after they appear. Choose a later date."
+            other="Notifications are deleted # days after they appear. Choose a later date."
+          />
         </Banner>
       )}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="2">
@@ -67,7 +83,7 @@ export const NotificationPreview = ({ texts, zone, isVisible = false }: Notifica
         <NotificationText
           title={title || '–'}
           contents={contents}
-          time={appears ?? new Date().toISOString()}
+          time={<time dateTime={shownTime}>{timeText}</time>}
           unread
         />
       </Panel>

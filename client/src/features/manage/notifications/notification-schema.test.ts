@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { type NotificationValues, notificationBody, notificationTexts } from './notification-schema.ts';
+import {
+  appearance,
+  type NotificationValues,
+  notificationBody,
+  notificationTexts,
+} from './notification-schema.ts';
 
 const values: NotificationValues = {
   titleJa: 'お知らせ',
@@ -31,4 +36,16 @@ test('date and time are in the time zone of the customer, and read back as they 
 
 test('a time without a date is refused', () => {
   expect(() => notificationBody({ ...values, time: '08:15' }, 'UTC')).toThrow(AppError);
+});
+
+test('a time that has passed is told from one so long ago that the notification would be deleted at once', () => {
+  const now = Date.parse('2026-12-01T00:00:00Z');
+  const at = (appears: string | null, isVisible = false) => appearance(appears, isVisible, 365, now);
+  expect(at(null)).toBe('later');
+  expect(at('2026-12-01T00:01:00Z')).toBe('later');
+  expect(at('2026-11-30T23:59:00Z')).toBe('past');
+  expect(at('2026-11-30T23:59:00Z', true)).toBe('later');
+  expect(at('2025-12-01T00:00:00Z')).toBe('past');
+  expect(at('2025-11-30T23:59:00Z')).toBe('over');
+  expect(at('2025-11-30T23:59:00Z', true)).toBe('over');
 });

@@ -8,6 +8,7 @@ import type { ViolationCode } from '#protocol/errors.ts';
 /** As the server has them. */
 const MAX_TITLE = 200;
 const MAX_CONTENTS = 20_000;
+const DAY_MS = 86_400_000;
 /** Of a date without a time. */
 const DAY_BEGINS = '00:00';
 
@@ -67,6 +68,25 @@ export const notificationTexts = (notification: Notification | null, zone: strin
 /** When it appears; null without a date: at once. */
 export const appearsAt = ({ date, time }: Pick<NotificationValues, 'date' | 'time'>, zone: string) =>
   momentOf(date, time, DAY_BEGINS, zone);
+
+/**
+ * What becomes of a notification: it appears later, or at once since its time has passed, or it is deleted before anyone sees it.
+ *
+ * @param appears null: at once
+ * @param isVisible users see it already: that its time has passed is nothing new
+ * @param keepDays after which notifications are deleted
+ * @param now in ms
+ */
+export function appearance(
+  appears: string | null,
+  isVisible: boolean,
+  keepDays: number,
+  now: number,
+): 'later' | 'past' | 'over' {
+  const age = appears === null ? 0 : now - Date.parse(appears);
+  if (age > keepDays * DAY_MS) return 'over';
+  return appears !== null && age >= 0 && !isVisible ? 'past' : 'later';
+}
 
 /**
  * What a form says of a notification.

@@ -43,7 +43,11 @@ export const PairsPage = () => {
           query={query}
           columns={columns}
           rowId={({ id }) => id}
-          rowName={pairName}
+          // One person is in many pairs.
+          rowName={(pair) => {
+            const [owner, other] = [pair.ownerName, pairName(pair)];
+            return t`${owner} and ${other}`;
+          }}
           selection={selection}
           bulk={<PairsBulk selection={selection} query={query.apiQuery} pairs={query.data?.items ?? []} />}
           Actions={PairMenu}

@@ -9,6 +9,7 @@ import { useAddressDialog } from '#client/features/manage/shell/use-address-dial
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { DeleteRecording } from './delete-recording.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
@@ -29,6 +30,7 @@ export const RecordingsPage = () => {
     ...managedListQuery('recordings', query.apiQuery),
     refetchInterval: ({ state }) => (state.data?.items.every(isSettled) === false ? UNSETTLED_MS : false),
   });
+  const timeName = useTimeName();
   const columns = useRecordingColumns();
   const downloading = useAddressDialog('download');
   const deleting = useAddressDialog('delete');
@@ -41,7 +43,7 @@ export const RecordingsPage = () => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={({ name }) => name}
+        rowName={({ name, start }) => timeName(start, name)}
         Actions={RecordingMenu}
         empty={
           <EmptyState icon={<Clapperboard aria-hidden />} title={t`No recordings yet`}>

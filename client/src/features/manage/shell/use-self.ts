@@ -4,5 +4,7 @@ import { useConsoleAccount } from './use-console-account.ts';
 /** A manager is a user too, and may be paired with the owner of a group; an administrator is not. */
 export function useSelf(): Self | null {
   const account = useConsoleAccount();
-  return account.kind === 'admin' ? null : { id: account.user.id, label: account.user.email };
+  if (account.kind === 'admin') return null;
+  const { id, name, email } = account.user;
+  return { id, label: name === email ? email : `${name}\n${email}` };
 }

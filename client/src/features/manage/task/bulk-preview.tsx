@@ -1,26 +1,29 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type TaskBody, taskPreviewQuery } from '#client/api/queries/manage/tasks.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { countedWords } from './task-words.ts';
 
 /** How many of the rows it concerns, and how many not, before it is begun. */
 export const BulkPreview = ({ body }: { readonly body: TaskBody }) => {
+  const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(taskPreviewQuery(body));
   if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows />;
   const { total, examined, changed, unchanged, refused } = data;
+  const selected = i18n._(countedWords(body.resource, total));
   return (
     <div>
       {examined < total && (
         <p>
           <Trans>
-            {total} are selected. Of the first {examined}:
+            {selected} are selected. Of the first {examined}:
           </Trans>
         </p>
       )}
       <p>
-        <ChangedText action={body.action} changed={changed} examined={examined} />
+        <ChangedText action={body.action} changed={i18n._(countedWords(body.resource, changed))} />
       </p>
       {unchanged > 0 && (
         <p>
@@ -42,29 +45,17 @@ export const BulkPreview = ({ body }: { readonly body: TaskBody }) => {
 
 interface ChangedTextProps {
   readonly action: TaskBody['action'];
-  readonly changed: number;
-  readonly examined: number;
+  /** How many of what: '3 users'. */
+  readonly changed: string;
 }
 
-const ChangedText = ({ action, changed, examined }: ChangedTextProps) => {
+const ChangedText = ({ action, changed }: ChangedTextProps) => {
   switch (action) {
     case 'delete':
-      return (
-        <Trans>
-          {changed} of {examined} will be deleted.
-        </Trans>
-      );
+      return <Trans>{changed} will be deleted.</Trans>;
     case 'merge':
-      return (
-        <Trans>
-          {changed} of {examined} will be changed.
-        </Trans>
-      );
+      return <Trans>{changed} will be changed.</Trans>;
     default:
-      return (
-        <Trans>
-          It will be done for {changed} of {examined}.
-        </Trans>
-      );
+      return <Trans>It will be done for {changed}.</Trans>;
   }
 };

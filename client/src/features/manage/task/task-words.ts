@@ -1,5 +1,5 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
 import type { TaskAction, TaskResource, TaskRowState, TaskState } from '#protocol/rest/resources/task.ts';
 
@@ -29,6 +29,22 @@ export const resourceWords: Readonly<Record<TaskResource, MessageDescriptor>> = 
   webhooks: msg`Webhooks`,
   webhook_deliveries: msg`Webhook deliveries`,
 };
+
+/** How many of what: '3 users'. The console begins bulk actions on these resources alone. */
+export function countedWords(resource: TaskResource, count: number): MessageDescriptor {
+  switch (resource) {
+    case 'users':
+      return msg`${plural(count, { one: '# user', other: '# users' })}`;
+    case 'devices':
+      return msg`${plural(count, { one: '# device', other: '# devices' })}`;
+    case 'pairs':
+      return msg`${plural(count, { one: '# pair', other: '# pairs' })}`;
+    case 'groups':
+      return msg`${plural(count, { one: '# group', other: '# groups' })}`;
+    default:
+      return msg`${plural(count, { one: '# item', other: '# items' })}`;
+  }
+}
 
 /** An item that is there no more. */
 export const goneWords: Readonly<Record<TaskResource, MessageDescriptor>> = {

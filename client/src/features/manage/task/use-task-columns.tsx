@@ -30,7 +30,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
         label: t`Task`,
         main: true,
-        width: 180,
+        width: 170,
         cell: (task) => (
           <ConsoleLink
             to={`/manager/tasks/${task.id}${task.failed > 0 && task.finished !== null ? '?state=failed' : ''}`}
@@ -42,7 +42,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'file',
         label: t`File`,
-        width: 130,
+        width: 100,
         exported: { field: 'fileName' },
         empty: ({ fileName }) => fileName === null,
         cell: ({ fileName }) => fileName,
@@ -50,7 +50,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'state',
         label: t`State`,
-        width: 185,
+        width: 172,
         exported: { field: 'state', words: wordsOf(i18n, stateWords) },
         cell: (task) => <TaskState task={task} />,
       },
@@ -67,14 +67,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'created',
         label: t`Started`,
-        width: 195,
+        width: 174,
         sortBy: 'created',
         cell: ({ created }) => <ExactCellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: 195,
+        width: 174,
         empty: ({ finished }) => finished === null,
         cell: ({ finished }) => finished !== null && <ExactCellTime time={finished} />,
       },
@@ -114,7 +114,7 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 220,
+  width: 216,
   exported: { field: 'changes', words: wordsOf(i18n, importFieldLabels) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes }) => (
@@ -142,7 +142,7 @@ export function useTaskRowColumns(
       {
         id: 'number',
         label: t`Row`,
-        width: 70,
+        width: 92,
         align: 'end',
         sortBy: 'number',
         exported: { field: 'line' },
@@ -152,7 +152,7 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: isImport ? 205 : 230,
+        width: isImport ? 184 : 220,
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
@@ -183,7 +183,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 220 : 330,
+        width: isImport ? 210 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
@@ -211,7 +211,7 @@ export function useTaskRowColumns(
       {
         id: 'code',
         label: t`Code`,
-        width: isImport ? 120 : 150,
+        width: isImport ? 112 : 146,
         exported: { field: 'error' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,

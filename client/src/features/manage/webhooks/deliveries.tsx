@@ -7,9 +7,8 @@ import { useAddressDialog } from '#client/features/manage/shell/use-address-dial
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
-import { useLanguage } from '#client/i18n/use-language.ts';
+import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
 import { serverNow } from '#client/server-clock.ts';
-import { shortTimeText } from '#client/ui/date-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { iri } from '#protocol/rest/field.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -24,7 +23,6 @@ const SETTLING_MS = 2_000;
 /** What was sent to a webhook, and how it was taken. */
 export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   const { t } = useLingui();
-  const language = useLanguage();
   const address = useTableAddress(deliveriesList);
   const query = useManagedList('webhook_deliveries', address, {
     within: { webhook: iri('webhooks', webhookId) },
@@ -35,6 +33,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
     refetchInterval: ({ state }) =>
       state.data?.items.some((delivery) => isSettling(delivery, serverNow())) ? SETTLING_MS : false,
   });
+  const timeName = useTimeName();
   const columns = useDeliveryColumns();
   const shown = useAddressDialog('delivery');
   return (
@@ -48,7 +47,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={({ created }) => shortTimeText(created, language)}
+        rowName={({ created }) => timeName(created)}
         Actions={DeliveryMenu}
         empty={
           <EmptyState icon={<Send aria-hidden />} title={t`Nothing has been sent yet`}>

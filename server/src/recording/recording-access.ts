@@ -1,0 +1,42 @@
+import type { LogActor } from '#server/audit-log.ts';
+import { createSignedAccess } from './signed-access.ts';
+
+/** Permissions to read the files of a recording, which name who has asked for them: what they download is theirs in the audit log. */
+export interface RecordingAccess {
+  issue(recordingId: string, holder: LogActor): { readonly token: string; readonly expiresAt: Date };
+  /** Who has asked for it; null: it was not issued for that recording, or is over. */
+  holderOf(recordingId: string, token: string): LogActor | null;
+  /** Whether that file was not downloaded with the permission before, as far as this server knows: a download is one entry. */
+  isFirstDownload(token: string, fileId: string): boolean;
+}
+
+/** Downloads that are remembered: a program that asks again and again must not fill the audit log. */
+const MAX_DOWNLOADS = 10_000;
+
+const SEPARATOR = '~';
+
+export function createRecordingAccess(secret: string): RecordingAccess {
+  const signed = createSignedAccess(secret);
+  const downloads = new Set<string>();
+  const itemOf = (recordingId: string, holder: string) => `${recordingId} ${holder}`;
+  return {
+    issue(recordingId, { kind, id }) {
+      const holder = `${kind}${SEPARATOR}${id ?? ''}`;
+      const { token, expiresAt } = signed.issue(itemOf(recordingId, holder));
+      return { token: `${holder}${SEPARATOR}${token}`, expiresAt };
+    },
+    holderOf(recordingId, token) {
+      const [kind = '', id = '', inner = '', ...others] = token.split(SEPARATOR);
+      const holder = `${kind}${SEPARATOR}${id}`;
+      if (others.length > 0 || !signed.verify(itemOf(recordingId, holder), inner)) return null;
+      return { kind, id: id === '' ? null : id };
+    },
+    isFirstDownload(token, fileId) {
+      const download = `${token} ${fileId}`;
+      if (downloads.has(download)) return false;
+      if (downloads.size >= MAX_DOWNLOADS) downloads.clear();
+      downloads.add(download);
+      return true;
+    },
+  };
+}
