@@ -15,7 +15,7 @@ const BASE =
 const HOME = /^client\/src\/features\/home\//;
 /** Screens that are not part of a call; what a call needs too is in `rest`. */
 const PAGES =
-  /^client\/src\/features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)\//;
+  /^client\/src\/(features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)|stage\/recordings\/film)\//;
 
 /** The door of guests loads no other part. */
 const GUEST = /^client\/src\/features\/guest\//;
@@ -23,8 +23,8 @@ const GUEST = /^client\/src\/features\/guest\//;
 /** What managers and administrators read. */
 const CONSOLE = /^client\/src\/(app\/console|features\/manage)\//;
 
-/** What the other pages and the console share. */
-const SHARED = /^client\/src\/(stage\/(groups|recordings)\/|i18n\/end-text)/;
+/** What the other pages and the console share. The one screen of the console that plays recordings loads the texts of pages too. */
+const SHARED = /^client\/src\/(stage\/(groups|recordings)\/(?!film\/)|i18n\/end-text)/;
 
 /** The door, the console and the other pages do not load each other: what several of them say is in the part of each. */
 const partsOf = (files: readonly string[]): readonly string[] => {

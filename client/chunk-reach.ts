@@ -23,7 +23,7 @@ const loads = [
   ['device', /\/app\/device-(layout|calls)\.tsx$/],
   [
     'pages',
-    /\/features\/(settings|connections|recordings|groups|notifications|about|terms|self-test)\/[\w-]+-page\.tsx$|\/app\/(video-chat|terms)-screen\.tsx$|\/(device-check-page|recording-player)\.tsx$/,
+    /\/features\/(settings|connections|recordings|groups|notifications|about|terms|self-test)\/[\w-]+-page\.tsx$|\/app\/(video-chat|terms)-screen\.tsx$|\/device-check-page\.tsx$/,
   ],
   // Dialogs and panels.
   ['later', /./],

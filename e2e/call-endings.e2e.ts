@@ -63,7 +63,7 @@ describe('the end of a call', () => {
     await alice.getByRole('img', { name: 'This call is being recorded' }).waitFor();
     await alice.getByTestId('leave').click();
     await isOver(alice, 'group-call-over', 'You left the call');
-    await alice.getByTestId('to-recordings').waitFor();
+    await alice.getByTestId('to-recording').waitFor();
     expect(await alice.getByText('This call is being recorded').count()).toBe(0);
     // Anyone who skips the look at themselves joins a group by the address alone, but not into a call that they have left.
     await alice.evaluate(() => localStorage.setItem('hibiki.skipPreview', 'true'));

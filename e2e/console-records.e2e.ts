@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
 import { chooseMore, joinGroup } from './support/calls.ts';
+import { filmPlays } from './support/film-player.ts';
 import { goInConsole } from './support/in-console.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -84,9 +85,10 @@ describe('what the console keeps', () => {
     await until('the search finds one', async () => (await names(page)).join() === 'Demo group');
 
     await page.getByRole('link', { name: 'Demo group', exact: true }).click();
-    const player = page.getByRole('dialog', { name: 'Demo group' });
-    await player.getByTestId('recording-video').waitFor();
-    await player.getByRole('button', { name: 'Close' }).click();
+    await page.getByTestId('film-start').click();
+    await filmPlays(page, 1);
+    await page.getByRole('link', { name: 'Recordings' }).last().click();
+    await page.getByRole('searchbox', { name: 'Search recordings' }).fill('demo');
     await menuOf(page, 'More options for Demo group', 'Download');
     const files = page.getByRole('dialog', { name: 'Download “Demo group”' });
     const [download] = await Promise.all([

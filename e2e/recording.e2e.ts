@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe, violationsIn } from './support/axe.ts';
 import { callPair, joinGroup } from './support/calls.ts';
+import { filmNow, filmPlays, largestSpread } from './support/film-player.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -49,12 +50,6 @@ const listen = async () => {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return { url: `http://127.0.0.1:${address.port}/`, received, close: () => void server.close() };
 };
-
-/** How many frames the player has shown. */
-const shownFrames = (page: Page): Promise<number> =>
-  page
-    .getByTestId('recording-video')
-    .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
 
 describe('recording on the server', () => {
   const people = setUpSystem(() => ({
@@ -119,40 +114,40 @@ describe('recording on the server', () => {
 
     const page = { path: '/user/recordings', ready: () => alice.getByTestId('recording-state') };
     expect(await findingsOfAxe(alice, [page])).toEqual([]);
-    await alice.getByRole('button', { name: /^Play / }).click();
+    await alice.getByRole('link', { name: /^Play / }).click();
+    await alice.waitForURL(`**/user/recordings/${recording.id}`);
+    await alice.getByTestId('film-start').click();
+    await filmPlays(alice, 2);
+    expect(await alice.getByTestId('film-tile').count()).toBe(2);
+    expect(await largestSpread(alice, 2)).toBeLessThan(0.2);
+    await alice.keyboard.press('k');
+    await until('the film is paused', async () => (await filmNow(alice)).places.length === 0);
+    expect(await violationsIn(alice)).toEqual([]);
+
+    // To the end and back: seeking needs the index and ranges.
+    await alice.keyboard.press('End');
+    await until('it is at the end', async () => (await filmNow(alice)).moment > recording.duration - 0.2);
+    await alice.keyboard.press('Home');
+    await until('it is at the start', async () => (await filmNow(alice)).moment === 0);
+    await alice.keyboard.press('ArrowRight');
+    await until('it has moved by five seconds', async () => (await filmNow(alice)).moment === 5);
+    await alice.getByTestId('film-position').press('ArrowLeft');
+    await until('the slider has moved it back', async () => (await filmNow(alice)).moment === 0);
+    for (const _ of [1.25, 1.5, 2]) await alice.keyboard.press('>');
+    await alice.keyboard.press('Space');
+    await filmPlays(alice, 2);
+    const { rates } = await filmNow(alice);
+    // Give or take what keeps them in step.
+    for (const rate of rates) expect(rate).toBeGreaterThan(1.5);
+    expect(await alice.getByTestId('film-rate').inputValue()).toBe('2');
+    // As long to watch as at normal speed, twice as much of the film.
+    expect(await largestSpread(alice, 2)).toBeLessThan(0.4);
+    await alice.keyboard.press('k');
+
     const row = alice
       .getByRole('list', { name: 'Files' })
       .getByRole('listitem')
       .nth(recording.files.indexOf(file));
-    await row.getByRole('button').click();
-    const video = alice.getByTestId('recording-video');
-    await video.evaluate(async (element) => {
-      const player = element as HTMLVideoElement;
-      player.muted = true;
-      await player.play();
-    });
-    await until('pictures are shown', async () => (await shownFrames(alice)) > 5);
-    expect(await violationsIn(alice)).toEqual([]);
-    const [duration, width] = await video.evaluate((element) => {
-      const player = element as HTMLVideoElement;
-      return [player.duration, player.videoWidth];
-    });
-    expect(Math.abs((duration ?? 0) - file.duration)).toBeLessThan(0.2);
-    expect(width).toBeGreaterThan(100);
-    // Back to near the end: seeking needs the index and ranges.
-    const sought = await video.evaluate(async (element) => {
-      const player = element as HTMLVideoElement;
-      player.pause();
-      const done = new Promise((resolve) => player.addEventListener('seeked', resolve, { once: true }));
-      player.currentTime = player.duration * 0.7;
-      await done;
-      return player.currentTime / player.duration;
-    });
-    expect(sought).toBeGreaterThan(0.6);
-    await video.evaluate((element) => (element as HTMLVideoElement).play());
-    const before = await shownFrames(alice);
-    await until('pictures are shown after seeking', async () => (await shownFrames(alice)) > before + 2);
-
     const [download] = await Promise.all([
       alice.waitForEvent('download'),
       row.getByTestId('recording-download').click(),
@@ -161,10 +156,18 @@ describe('recording on the server', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
     expect(download.suggestedFilename()).toMatch(/Alice.*\.(webm|mp4)$/);
 
-    await alice.getByRole('button', { name: 'Close' }).click();
-    await alice.getByRole('button', { name: /^Delete / }).click();
+    // A press on a lane leads there, and the page comes back to it.
+    const isHalfWay = async () => Math.abs((await filmNow(alice)).moment / recording.duration - 0.5) < 0.05;
+    await alice.getByTestId('film-lane').first().click();
+    await until('it is half way', isHalfWay);
+    await alice.reload();
+    await until('it is where it was left', isHalfWay);
     await alice.getByRole('button', { name: 'Delete', exact: true }).click();
+    await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await alice.waitForURL('**/user/recordings');
     await alice.getByText('No recordings yet').waitFor();
+    await alice.goto(`/user/recordings/${recording.id}`);
+    await alice.getByRole('heading', { name: 'Recording not found' }).waitFor();
   });
 
   test('moves a call between two to where it can be recorded, and is its starter’s alone', async () => {
@@ -175,6 +178,8 @@ describe('recording on the server', () => {
     await choose(alice);
     await Promise.all([alice, bob].map((page) => recordedBadge(page).waitFor()));
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await framesFlow(alice, 1);
+    await framesFlow(alice, 1);
     await choose(alice);
     await recordedBadge(bob).waitFor({ state: 'detached' });
     await alice.getByTestId('leave').click();
@@ -184,7 +189,33 @@ describe('recording on the server', () => {
     expect(files.some(({ mediaType }) => mediaType.startsWith('video/'))).toBe(true);
     expect(await people.system.read('bob', '/recordings')).toMatchObject({ 'hydra:member': [] });
     await alice.goto('/user/recordings');
-    await alice.getByRole('button', { name: 'Play Bob' }).waitFor();
+    // The first addresses have expired: others are asked for.
+    let asked = 0;
+    await alice.route('**/recordings/*/access', async (route) => {
+      const reply = await route.fetch();
+      const body = await reply.text();
+      asked++;
+      await route.fulfill({
+        response: reply,
+        body: asked === 1 ? body.replaceAll('access=', 'access=x') : body,
+      });
+    });
+    await alice.getByRole('link', { name: 'Play Bob' }).click();
+    await alice.getByTestId('film-start').click();
+    await filmPlays(alice, 2);
+    expect(asked).toBe(2);
+    // One file can't be read: the others play.
+    const broken = files.filter((file) => file.name === 'Bob').map((file) => file.id);
+    await alice.route(
+      (url) => broken.some((file) => url.pathname.endsWith(`/files/${file}`)),
+      (route) => route.fulfill({ status: 404 }),
+    );
+    await alice.reload();
+    const tile = alice.getByTestId('film-tile').filter({ hasText: 'Bob' });
+    await tile.getByText('Can’t be played here').waitFor();
+    await alice.keyboard.press('Home');
+    await alice.getByTestId('film-start').click();
+    await filmPlays(alice, 1);
     await people.system.write('alice', 'DELETE', `/recordings/${id}`);
   });
 
@@ -217,12 +248,9 @@ describe('recording on the server', () => {
     await alice.getByTestId('leave').click();
     await alice.goto('/user/recordings');
     await alice.getByText('Interrupted').waitFor();
-    await alice.getByRole('button', { name: /^Play / }).click();
-    await alice.getByTestId('recording-video').evaluate(async (element) => {
-      const player = element as HTMLVideoElement;
-      player.muted = true;
-      await player.play();
-    });
-    await until('pictures are shown', async () => (await shownFrames(alice)) > 5);
+    await alice.getByRole('link', { name: /^Play / }).click();
+    await alice.getByText('The media server failed. What was recorded before is kept.').waitFor();
+    await alice.getByTestId('film-start').click();
+    await filmPlays(alice, 2);
   });
 });

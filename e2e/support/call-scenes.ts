@@ -156,13 +156,13 @@ async function shootGroupCall(studio: Studio): Promise<void> {
 async function shootRecordings(page: Page, album: Album): Promise<void> {
   await visit(page, '/user/recordings');
   const row = page.locator('tbody tr').first();
-  const play = row.getByRole('button').filter({ hasText: say(album.look.language, 'Play') });
+  const play = row.getByRole('link').filter({ hasText: say(album.look.language, 'Play') });
   await play.waitFor();
   await album.shoot(page, 'user-recordings-filled');
   await play.click();
-  await page.getByTestId('recording-video').waitFor();
-  await album.shoot(page, 'dialog-recording');
-  await page.keyboard.press('Escape');
+  await page.getByTestId('film-start').waitFor();
+  await album.shoot(page, 'user-recording', ALL_SIZES);
+  await visit(page, '/user/recordings');
   await row.getByRole('button').last().click();
   await page.getByRole('alertdialog').waitFor();
   await album.shoot(page, 'dialog-delete-recording');

@@ -51,6 +51,7 @@ export const appRoutes = createRoutesFromElements(
         <Route path="/user/settings" Component={screens.SettingsPage} />
         <Route path="/user/connections" Component={screens.ConnectionsPage} />
         <Route path="/user/recordings" Component={screens.RecordingsPage} />
+        <Route path="/user/recordings/:id" Component={screens.RecordingPage} />
         <Route path="/user/notifications" Component={screens.NotificationsPage} />
       </Route>
       <Route path="/manager/*" Component={layouts.ConsoleArea} />

@@ -18,14 +18,18 @@ export const subscribeToLoading = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The texts of a screen: of the part that it is in, or of the console with what its player of recordings shares with pages. */
+type ScreenTexts = CatalogPart | 'console-film';
+
 /** What is read in several parts is in the first of them. */
-const partsOf: Readonly<Record<CatalogPart, readonly CatalogPart[]>> = {
+const partsOf: Readonly<Record<ScreenTexts, readonly CatalogPart[]>> = {
   base: ['base'],
   rest: ['rest'],
   guest: ['guest'],
   home: ['rest', 'home'],
   pages: ['rest', 'home', 'pages'],
   console: ['rest', 'console'],
+  'console-film': ['rest', 'home', 'pages', 'console'],
 };
 
 /** A component in a chunk of its own. */
@@ -46,7 +50,7 @@ export interface LazyScreen<Props extends object> extends FunctionComponent<Prop
  * `lazy` it never suspends once it is loaded: React shows what has suspended 300 ms after the last fallback at the earliest.
  */
 export function lazyScreen<Props extends object>(
-  texts: CatalogPart,
+  texts: ScreenTexts,
   load: () => Promise<ComponentType<Props>>,
 ): LazyScreen<Props> {
   let component: ComponentType<Props> | null = null;
@@ -73,7 +77,7 @@ export function lazyScreen<Props extends object>(
   });
 }
 
-async function loadWithTexts<Screen>(texts: CatalogPart, load: () => Promise<Screen>): Promise<Screen> {
+async function loadWithTexts<Screen>(texts: ScreenTexts, load: () => Promise<Screen>): Promise<Screen> {
   const [screen] = await loadChunk(() => Promise.all([load(), ...partsOf[texts].map(loadTexts)]));
   return screen;
 }

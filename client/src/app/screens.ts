@@ -97,6 +97,10 @@ export const RecordingsPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/recordings/recordings-page.tsx')).RecordingsPage,
 );
+export const RecordingPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/recordings/recording-page.tsx')).RecordingPage,
+);
 export const NotificationsPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/notifications/notifications-page.tsx')).NotificationsPage,

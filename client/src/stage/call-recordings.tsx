@@ -50,8 +50,8 @@ const ServerRecording = ({ call }: { readonly call: RecordedCall }) => {
         <Trans>The recording is being processed.</Trans>
       )}{' '}
       <chakra.span color="stage.ink" textDecoration="underline" asChild>
-        <Link to="/user/recordings" data-testid="to-recordings">
-          <Trans>Open recordings</Trans>
+        <Link to={`/user/recordings/${recording.id}`} data-testid="to-recording">
+          <Trans>Open the recording</Trans>
         </Link>
       </chakra.span>
     </Line>

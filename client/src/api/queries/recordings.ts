@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Item, OperationReply } from '#client/api/api-types.ts';
-import { callApi, listItems } from '#client/api/call-api.ts';
+import { callApi, listItems, readItem } from '#client/api/call-api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { ListPage } from './groups.ts';
 import { type ListPart, partKey } from './list-part.ts';
@@ -37,6 +37,32 @@ export const recordingsQuery = (part: RecordingsPart) =>
       );
       return { items: list['hydra:member'], total: list['hydra:totalItems'] };
     },
+  });
+
+/** While one is being made it changes by itself. */
+const UNSETTLED_MS = 3_000;
+
+/** One recording, asked for again until it is finished. */
+export const recordingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['recordings', 'item', id],
+    queryFn: ({ signal }): Promise<Recording> => readItem('recordings', id, { signal }),
+    refetchInterval: ({ state }) => (state.data && !isSettled(state.data) ? UNSETTLED_MS : false),
+  });
+
+/** Addresses are renewed ten minutes before they expire. */
+const ACCESS_AGAIN_MS = 50 * 60_000;
+
+/** Addresses of the files of a recording, kept valid while they are used. */
+export const recordingAccessQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['recordings', 'access', id],
+    queryFn: () => openRecording(id),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ACCESS_AGAIN_MS,
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: 'always',
   });
 
 /** Addresses that a media element can load; good for an hour. */

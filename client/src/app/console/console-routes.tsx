@@ -30,6 +30,7 @@ export const consoleRoutes = createRoutesFromElements(
     <Route path="statics" Component={screens.StatisticsPage} />
     <Route path="connections" Component={screens.ConnectionsPage} />
     <Route path="recordings" Component={screens.RecordingsPage} />
+    <Route path="recordings/:id" Component={screens.RecordingPage} />
     <Route path="customer" Component={screens.CustomerPage} />
     <Route path="customer/:id" Component={screens.OneCustomerPage} />
     <Route path="customer/:id/:tab" Component={screens.OneCustomerPage} />

@@ -46,6 +46,10 @@ export const RecordingsPage = lazyScreen(
   'console',
   async () => (await import('#client/features/manage/recordings/recordings-page.tsx')).RecordingsPage,
 );
+export const RecordingPage = lazyScreen(
+  'console-film',
+  async () => (await import('#client/features/manage/recordings/recording-page.tsx')).RecordingPage,
+);
 export const UserPage = lazyScreen(
   'console',
   async () => (await import('#client/features/manage/users/user-page.tsx')).UserPage,

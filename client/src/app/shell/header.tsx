@@ -81,7 +81,7 @@ const Navigation = ({ items }: { readonly items: readonly NavigationItem[] }) =>
           _highContrast={{ _currentPage: { outline: '2px solid SelectedItem' } }}
           asChild
         >
-          <NavLink to={to} end>
+          <NavLink to={to} end={to === '/user'}>
             {i18n._(label)}
           </NavLink>
         </chakra.span>

@@ -1,4 +1,4 @@
-import type { Box } from './grid-layout.ts';
+import type { Box } from '#client/stage/layout/grid-layout.ts';
 
 /** Distance of one's own picture from the edges, in CSS pixels. */
 const INSET_PX = 16;

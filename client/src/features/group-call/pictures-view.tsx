@@ -3,14 +3,14 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
+import { type Box, gridLayout, tilesPerPage } from '#client/stage/layout/grid-layout.ts';
+import { speakerLayout, stripPerPage } from '#client/stage/layout/speaker-layout.ts';
+import { useElementSize } from '#client/stage/layout/use-element-size.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { type Box, gridLayout, tilesPerPage } from './grid-layout.ts';
 import { pairLayout } from './pair-layout.ts';
 import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
-import { speakerLayout, stripPerPage } from './speaker-layout.ts';
 import { Tile } from './tile.tsx';
-import { useElementSize } from './use-element-size.ts';
 import { usePlaces } from './use-places.ts';
 
 const GAP_PX = 10;

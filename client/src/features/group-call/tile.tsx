@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff, Volume2 } from 'lucide-react';
-import { memo, type ReactNode, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
+import type { Box } from '#client/stage/layout/grid-layout.ts';
+import { SpeakingRing, TileChip } from '#client/stage/layout/tile-parts.tsx';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
@@ -12,7 +14,6 @@ import { AvatarGround } from '#client/ui/avatar.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
-import type { Box } from './grid-layout.ts';
 import { MutedForMe } from './muted-for-me.tsx';
 import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
@@ -106,10 +107,10 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
       </chakra.div>
       {person.away && (
         <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-          <Chip>
+          <TileChip>
             <Spinner size="0.875rem" />
             {roomy && <Trans>Reconnecting…</Trans>}
-          </Chip>
+          </TileChip>
         </chakra.div>
       )}
       {isCamera && <SpeakingRing on={person.speaking} rounded={roomy} />}
@@ -157,7 +158,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
         gap="1"
         pointerEvents="none"
       >
-        <Chip>
+        <TileChip>
           {!isCamera && <MonitorUp size={14} aria-hidden />}
           {isCamera && person.muted && (
             <MicOff size={14} role="img" aria-label={t`Muted`} data-testid="muted" />
@@ -166,7 +167,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
           <chakra.span truncate minW="0">
             {label}
           </chakra.span>
-        </Chip>
+        </TileChip>
         {isCamera && roomy && <TileQuality person={person} />}
       </chakra.div>
     </chakra.li>
@@ -204,11 +205,11 @@ const Marks = ({ person }: { readonly person: Person }) => {
         </chakra.span>
       )}
       {person.recording && (
-        <Chip>
+        <TileChip>
           <chakra.span color="live" display="inline-flex">
             <CircleDot size={14} role="img" aria-label={t`Recording`} />
           </chakra.span>
-        </Chip>
+        </TileChip>
       )}
     </chakra.span>
   );
@@ -234,38 +235,3 @@ const TileQuality = ({ person }: { readonly person: Person }) => {
     </Tooltip>
   );
 };
-
-const Chip = ({ children }: { readonly children: ReactNode }) => (
-  <chakra.span
-    display="inline-flex"
-    alignItems="center"
-    gap="1.5"
-    minW="0"
-    minH="7"
-    maxW="full"
-    px="2.5"
-    borderRadius="full"
-    bg="rgb(10 12 18 / 0.62)"
-    color="#F3F1EC"
-    textStyle="caption"
-    fontWeight="medium"
-    css={{ '& svg': { flexShrink: '0' } }}
-  >
-    {children}
-  </chakra.span>
-);
-
-/** Inside the tile, over the picture, so that it moves nothing. */
-const SpeakingRing = ({ on, rounded }: { readonly on: boolean; readonly rounded: boolean }) => (
-  <chakra.div
-    aria-hidden
-    position="absolute"
-    inset="0"
-    borderRadius={rounded ? 'lg' : 'md'}
-    border="3px solid"
-    borderColor="speaking"
-    opacity={on ? '1' : '0'}
-    transition="opacity 200ms"
-    pointerEvents="none"
-  />
-);

@@ -5,11 +5,12 @@ import { TypeNameDialog } from '#client/features/manage/form/type-name-dialog.ts
 
 export interface DeleteRecordingProps {
   readonly version: Tagged<Recording>;
+  readonly onDeleted?: () => void;
   readonly onClose: () => void;
 }
 
 /** What people said in a call is gone for good: the name has to be typed. */
-export const DeleteRecording = ({ version: { item, etag }, onClose }: DeleteRecordingProps) => {
+export const DeleteRecording = ({ version: { item, etag }, onDeleted, onClose }: DeleteRecordingProps) => {
   const { t } = useLingui();
   return (
     <TypeNameDialog
@@ -17,7 +18,10 @@ export const DeleteRecording = ({ version: { item, etag }, onClose }: DeleteReco
       name={item.name}
       confirmLabel={t`Delete`}
       queryKey="recordings"
-      change={() => deleteItem('recordings', item.id, { ifMatch: etag })}
+      change={async () => {
+        await deleteItem('recordings', item.id, { ifMatch: etag });
+        onDeleted?.();
+      }}
       done={<Trans>Recording deleted</Trans>}
       onClose={onClose}
     >

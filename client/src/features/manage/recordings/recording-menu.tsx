@@ -1,12 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { Download, Play, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
 import { isSettled, type Recording } from '#client/api/queries/recordings.ts';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useConsolePath } from '#client/features/manage/shell/use-scope.ts';
 import { MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 
 /** What can be done with a recording of the list; while it is being made, nothing. */
 export const RecordingMenu = ({ row }: { readonly row: Recording }) => {
-  const playing = useAddressDialog('play');
+  const navigate = useNavigate();
+  const pathOf = useConsolePath();
   const downloading = useAddressDialog('download');
   const deleting = useAddressDialog('delete');
   const { id, files } = row;
@@ -16,7 +19,7 @@ export const RecordingMenu = ({ row }: { readonly row: Recording }) => {
       <MenuItem
         icon={<Play aria-hidden />}
         disabled={!settled || files.length === 0}
-        onSelect={() => playing.open(id)}
+        onSelect={() => void navigate(pathOf(`/manager/recordings/${id}`))}
       >
         <Trans>Play</Trans>
       </MenuItem>

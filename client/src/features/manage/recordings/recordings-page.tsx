@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { managedListQuery } from '#client/api/queries/manage/lists.ts';
 import { isSettled } from '#client/api/queries/recordings.ts';
 import { Versioned } from '#client/features/manage/form/versioned.tsx';
@@ -18,8 +17,6 @@ import { RecordingMenu } from './recording-menu.tsx';
 import { recordingsList } from './recordings-list.ts';
 import { useRecordingColumns } from './use-recording-columns.tsx';
 
-const RecordingPlayer = lazy(() => import('#client/stage/recordings/recording-player.tsx'));
-
 /** While one is being made its row changes by itself. */
 const UNSETTLED_MS = 3_000;
 
@@ -35,7 +32,6 @@ export const RecordingsPage = () => {
   });
   const timeName = useTimeName();
   const columns = useRecordingColumns();
-  const playing = useAddressDialog('play');
   const downloading = useAddressDialog('download');
   const deleting = useAddressDialog('delete');
   return (
@@ -55,15 +51,6 @@ export const RecordingsPage = () => {
           </EmptyState>
         }
       />
-      {playing.value !== null && (
-        <Versioned path="recordings" id={playing.value} title={t`Recording`} onClose={playing.close}>
-          {({ item }) => (
-            <Suspense fallback={null}>
-              <RecordingPlayer recording={item} onClose={playing.close} />
-            </Suspense>
-          )}
-        </Versioned>
-      )}
       {downloading.value !== null && (
         <Versioned path="recordings" id={downloading.value} title={t`Recording`} onClose={downloading.close}>
           {({ item }) => <DownloadDialog recording={item} onClose={downloading.close} />}

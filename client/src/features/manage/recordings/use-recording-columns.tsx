@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Recording } from '#client/api/queries/recordings.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
-import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
@@ -29,14 +29,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
         label: t`Call`,
         main: true,
         width: 180,
-        cell: ({ id, name, files }) =>
-          files.length === 0 ? (
-            name
-          ) : (
-            <DialogLink name="play" value={id}>
-              {name}
-            </DialogLink>
-          ),
+        cell: ({ id, name }) => <ConsoleLink to={`/manager/recordings/${id}`}>{name}</ConsoleLink>,
       },
       {
         id: 'state',

@@ -1,0 +1,20 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { LOADING, Skeleton } from '#client/ui/skeleton.tsx';
+
+/** In the place of a film that is not there yet. */
+export const FilmSkeleton = () => {
+  const { t } = useLingui();
+  return (
+    <chakra.div role="status" aria-label={t`Loading`} {...{ [LOADING]: true }} display="grid" gap="3">
+      <Skeleton
+        width="full"
+        aspectRatio={{ base: '1 / 1', sm: '4 / 3', md: '16 / 9' }}
+        maxH="70dvh"
+        borderRadius="lg"
+      />
+      <Skeleton height="11" width="60%" borderRadius="md" />
+      <Skeleton height="6" width="full" borderRadius="md" />
+    </chakra.div>
+  );
+};

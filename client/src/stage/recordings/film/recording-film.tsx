@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Recording, RecordingAccess } from '#client/api/queries/recordings.ts';
+import { canFullscreen, useFullscreen } from '#client/stage/use-fullscreen.ts';
+import { filmOf } from './film.ts';
+import { FilmChapters } from './film-chapters.tsx';
+import { FilmControls } from './film-controls.tsx';
+import { FilmFiles } from './film-files.tsx';
+import { FilmStage } from './film-stage.tsx';
+import { FilmTimeline } from './film-timeline.tsx';
+import type { FilmLayout } from './scene.ts';
+import { useFilmKeys } from './use-film-keys.ts';
+import { usePlayer } from './use-player.ts';
+
+export interface RecordingFilmProps {
+  readonly recording: Recording;
+  readonly access: RecordingAccess;
+  /** Asks for other addresses of the files. */
+  readonly refresh: () => Promise<RecordingAccess | undefined>;
+}
+
+/** `?t=90` starts a minute and a half after the beginning. */
+const startIn = (query: URLSearchParams): number | null => {
+  const text = query.get('t');
+  const seconds = Number(text);
+  return text !== null && text !== '' && Number.isFinite(seconds) ? seconds : null;
+};
+
+/** All members of a recorded call, played in step; below it what happened when, and the files. */
+export const RecordingFilm = ({ recording, access, refresh }: RecordingFilmProps) => {
+  const { t } = useLingui();
+  // Other addresses are no other film: its media would load again.
+  const [film] = useState(() => filmOf(recording, access.files));
+  const [query] = useSearchParams();
+  const player = usePlayer({ id: recording.id, film, access, start: startIn(query), refresh });
+  const [layout, setLayout] = useState<FilmLayout>('grid');
+  const { fullscreen, toggle } = useFullscreen();
+  const toggleFullscreen = canFullscreen() ? toggle : null;
+  useFilmKeys(player, toggleFullscreen);
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
+      <chakra.section
+        aria-label={t`Player`}
+        data-testid="film-player"
+        className="dark"
+        colorScheme="dark"
+        bg="stage"
+        color="stage.ink"
+        display="flex"
+        flexDirection="column"
+        {...(fullscreen
+          ? { position: 'fixed', inset: '0', zIndex: 'overlay' }
+          : { borderRadius: 'lg', overflow: 'hidden' })}
+      >
+        <FilmStage film={film} player={player} layout={layout} fullscreen={fullscreen} />
+        <chakra.div
+          display="grid"
+          gridTemplateColumns="minmax(0, 1fr)"
+          gap="2"
+          px={{ base: '3', md: '4' }}
+          pb="3"
+          flexShrink="0"
+        >
+          <FilmControls
+            player={player}
+            duration={film.duration}
+            layout={layout}
+            onLayout={setLayout}
+            fullscreen={fullscreen}
+            onFullscreen={toggleFullscreen}
+          />
+          <FilmTimeline film={film} player={player} />
+        </chakra.div>
+      </chakra.section>
+      <FilmChapters film={film} player={player} />
+      <FilmFiles recording={recording} access={access} />
+    </chakra.div>
+  );
+};
