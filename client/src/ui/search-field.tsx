@@ -71,6 +71,7 @@ export const SearchField = memo(
           minH={dense ? { base: '11', md: '9' } : '11'}
           fontSize={dense ? { base: '1rem', md: '0.875rem' } : undefined}
           ps="10"
+          textOverflow="ellipsis"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

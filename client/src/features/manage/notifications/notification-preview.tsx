@@ -45,11 +45,10 @@ export const NotificationPreview = ({ texts, zone, isVisible = false }: Notifica
       )}
       {when === 'over' && (
         <Banner tone="error">
-          <Plural
-            value={days}
-            one="Notifications are deleted # day after they appear. Choose a later date."
-            other="Notifications are deleted # days after they appear. Choose a later date."
-          />
+          <Trans>
+            Notifications are deleted <Plural value={days} one="# day" other="# days" /> after they appear.
+            Choose a later date.
+          </Trans>
         </Banner>
       )}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap="2">

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
-import { pairName } from '#client/api/pair-name.ts';
+import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { ImportLink } from '#client/features/manage/import/import-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useSelection } from '#client/features/manage/table/use-selection.tsx';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { idOfIri } from '#protocol/rest/field.ts';
 import { InviteButton } from './invite-button.tsx';
 import { PairDialogs } from './pair-dialogs.tsx';
 import { PairMenu } from './pair-menu.tsx';
@@ -23,6 +25,7 @@ export const PairsPage = () => {
   const query = useManagedList('pairs', address);
   const selection = useSelection(address);
   const { customerId } = useScope();
+  const self = useSelf();
   const columns = usePairColumns(customerId === null);
   return (
     <PairDialogs>
@@ -45,7 +48,8 @@ export const PairsPage = () => {
           rowId={({ id }) => id}
           // One person is in many pairs.
           rowName={(pair) => {
-            const [owner, other] = [pair.ownerName, pairName(pair)];
+            const owner = pair.ownerName;
+            const [other = ''] = otherSideOf(idOfIri(pair.owner), pair, self).label.split('\n');
             return t`${owner} and ${other}`;
           }}
           selection={selection}

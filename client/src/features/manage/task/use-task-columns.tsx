@@ -8,7 +8,7 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
-import { ExactCellTime } from '#client/ui/short-time.tsx';
+import { CellTime, ExactCellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
@@ -30,7 +30,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
         label: t`Task`,
         main: true,
-        width: 170,
+        width: 160,
         cell: (task) => (
           <ConsoleLink
             to={`/manager/tasks/${task.id}${task.failed > 0 && task.finished !== null ? '?state=failed' : ''}`}
@@ -42,7 +42,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'file',
         label: t`File`,
-        width: 100,
+        width: 88,
         exported: { field: 'fileName' },
         empty: ({ fileName }) => fileName === null,
         cell: ({ fileName }) => fileName,
@@ -50,7 +50,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'state',
         label: t`State`,
-        width: 172,
+        width: 185,
         exported: { field: 'state', words: wordsOf(i18n, stateWords) },
         cell: (task) => <TaskState task={task} />,
       },
@@ -67,16 +67,16 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'created',
         label: t`Started`,
-        width: 174,
+        width: 195,
         sortBy: 'created',
         cell: ({ created }) => <ExactCellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: 174,
+        width: 168,
         empty: ({ finished }) => finished === null,
-        cell: ({ finished }) => finished !== null && <ExactCellTime time={finished} />,
+        cell: ({ finished }) => finished !== null && <CellTime time={finished} />,
       },
     ],
     [t, i18n],
