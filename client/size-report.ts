@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 320,
+    budget: 321,
     fileBudget: 45,
   },
   {
