@@ -61,6 +61,10 @@ describe('the end of a call', () => {
     await alice.getByTestId('alone').waitFor();
     await chooseMore(alice, 'record-on-server');
     await alice.getByRole('img', { name: 'This call is being recorded' }).waitFor();
+    // A call of less than a second is none that has anything to tell.
+    await until('the call has lasted a second', async () =>
+      /[1-9]/.test((await alice.getByTestId('call-timer').first().textContent()) ?? ''),
+    );
     await alice.getByTestId('leave').click();
     await isOver(alice, 'group-call-over', 'You left the call');
     await alice.getByTestId('to-recording').waitFor();
