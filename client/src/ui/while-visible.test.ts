@@ -62,6 +62,8 @@ const NEEDED_IN_HIDDEN_PAGES = [
   'media/tones.ts',
   'signal/ticker-worker.ts',
   'signal/ticker.ts',
+  // Films go on: they are listened to.
+  'stage/recordings/film/player.ts',
 ];
 
 const sources = Object.entries(

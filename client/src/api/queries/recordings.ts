@@ -61,7 +61,6 @@ export const recordingAccessQuery = (id: string) =>
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ACCESS_AGAIN_MS,
-    refetchIntervalInBackground: true,
     refetchOnReconnect: 'always',
   });
 

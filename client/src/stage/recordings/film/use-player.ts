@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { RecordingAccess } from '#client/api/queries/recordings.ts';
+import { whileVisible } from '#client/ui/while-visible.ts';
 import type { Film } from './film.ts';
 import { createFilmPlayer, type FilmPlayer, type PlayerState } from './player.ts';
 import { rememberedPosition, rememberPosition } from './positions.ts';
@@ -42,10 +43,10 @@ export function usePlayer({ id, film: { duration }, access, start, refresh }: Us
   useEffect(() => player.setUrls(urlsOf(access)), [player, access]);
   useEffect(() => {
     const remember = () => rememberPosition(localStorage, id, player.state.get().moment, duration);
-    const timer = setInterval(() => player.state.get().playing && remember(), REMEMBER_MS);
+    const stop = whileVisible(() => player.state.get().playing && remember(), REMEMBER_MS);
     window.addEventListener('pagehide', remember);
     return () => {
-      clearInterval(timer);
+      stop();
       window.removeEventListener('pagehide', remember);
       remember();
     };
