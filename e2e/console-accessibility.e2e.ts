@@ -184,7 +184,7 @@ describe('the console, for everyone', () => {
       'pairs?invite',
       'groups?add',
       ...of('groups', ['edit', 'invite', 'delete']),
-      ...of('recordings', ['play', 'download', 'delete']),
+      ...of('recordings', ['download', 'delete']),
       `customer/${ids.customer}?edit=${ids.customer}`,
       'notifications?add',
       ...of('notifications', ['edit', 'delete']),

@@ -208,22 +208,22 @@ describe('devices in the console', () => {
     const lines = pair.getByRole('rowheader').locator('span > span');
     expect(await lines.allTextContents()).toEqual([printed, '(Front desk)']);
     // A device has no address that an invitation could be sent to again, alone or with others.
-    await page.getByRole('button', { name: 'More options for Front desk' }).click();
+    await page.getByRole('button', { name: 'More options for Carol and Front desk' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Send invitation again' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.getByLabel('Select Front desk').check();
+    await page.getByLabel('Select Carol and Front desk').check();
     await page.getByText('1 selected').waitFor();
     expect(await page.getByRole('button', { name: 'Send invitation again' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the selection' }).click();
-    await choose(page, 'Front desk', 'Approve for the device');
+    await choose(page, 'Carol and Front desk', 'Approve for the device');
     await pair.getByText('Approved').waitFor();
 
-    await choose(page, 'Front desk', 'Edit');
+    await choose(page, 'Carol and Front desk', 'Edit');
     await page.getByLabel('Name', { exact: true }).fill('Entrance');
     await page.getByRole('button', { name: 'Save' }).click();
     await pair.getByText('(Entrance)').waitFor();
-    await choose(page, 'Entrance', 'Delete');
+    await choose(page, 'Carol and Entrance', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await pair.waitFor({ state: 'detached' });
   });
