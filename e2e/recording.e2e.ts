@@ -189,7 +189,7 @@ describe('recording on the server', () => {
     expect(files.some(({ mediaType }) => mediaType.startsWith('video/'))).toBe(true);
     expect(await people.system.read('bob', '/recordings')).toMatchObject({ 'hydra:member': [] });
     await alice.goto('/user/recordings');
-    // The first addresses have expired: others are asked for.
+    // The player loads new addresses because the first ones have expired.
     let asked = 0;
     await alice.route('**/recordings/*/access', async (route) => {
       const reply = await route.fetch();

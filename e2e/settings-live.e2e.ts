@@ -149,7 +149,7 @@ describe('a change of the settings', () => {
     await joinGroup(bob);
     await framesFlow(bob, 1);
     await follows(alice, bob);
-    // Of sound the server records Opus alone: it is sent while it records, whatever is set.
+    // The server can record Opus only, so browsers send it during a recording whatever the setting is.
     await chooseMore(alice, 'record-on-server');
     await expect.poll(async () => (await sentAudio(alice))?.codec).toBe('audio/opus');
     await soundFlows(bob);

@@ -6,8 +6,9 @@ export interface RecordingAccess {
   issue(recordingId: string, holder: LogActor): { readonly token: string; readonly expiresAt: Date };
   /** Who has asked for it; null: it was not issued for that recording, or is over. */
   holderOf(recordingId: string, token: string): LogActor | null;
-  /** Whether that file was not downloaded with the permission before, as far as this server knows: a download is one entry. */
-  isFirstDownload(token: string, fileId: string): boolean;
+  /** Whether this server knows of a download of the file with that permission: it is one entry in the audit log. */
+  isNoted(token: string, fileId: string): boolean;
+  note(token: string, fileId: string): void;
 }
 
 /** Downloads that are remembered: a program that asks again and again must not fill the audit log. */
@@ -31,12 +32,10 @@ export function createRecordingAccess(secret: string): RecordingAccess {
       if (others.length > 0 || !signed.verify(itemOf(recordingId, holder), inner)) return null;
       return { kind, id: id === '' ? null : id };
     },
-    isFirstDownload(token, fileId) {
-      const download = `${token} ${fileId}`;
-      if (downloads.has(download)) return false;
+    isNoted: (token, fileId) => downloads.has(`${token} ${fileId}`),
+    note(token, fileId) {
       if (downloads.size >= MAX_DOWNLOADS) downloads.clear();
-      downloads.add(download);
-      return true;
+      downloads.add(`${token} ${fileId}`);
     },
   };
 }

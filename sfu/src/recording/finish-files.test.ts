@@ -71,7 +71,7 @@ async function writePart(options: PartOptions): Promise<RecordingFileId> {
     }
     if (sound) part.addAudio(SOUND, SOUND_MS, atMs);
   }
-  // Silence, as for a member of whom nothing is heard any more.
+  // Silence, as from a member who has stopped sending.
   part.tick(durationMs + 1_000);
   await part.finish();
   return fileId;

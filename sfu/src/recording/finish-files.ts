@@ -22,12 +22,15 @@ export async function finishFiles(folder: RecordingFolder, log: Logger): Promise
   const gone = new Set(notes.flatMap(({ joined }) => joined ?? []));
   const left = notes.filter(({ fileId }) => !gone.has(fileId));
   const finished = left.filter(({ joined }) => joined);
-  for (const lane of await lanesOf(await partsOf(folder, left, log))) {
+  for (const lane of await lanesOf(await partsOf(folder, left, log), log)) {
     // One after the other, because running calls need the disk and the processor too.
     const note = await joined(folder, lane, log);
     finished.push(...(note ? [note] : lane.map((part) => part.note)));
   }
-  const spoken = await spokenIn(folder.spokenPath);
+  const spoken = await spokenIn(folder.spokenPath).catch((err: unknown): SpokenIn => {
+    log.warn({ err }, 'it cannot be read who spoke');
+    return () => [];
+  });
   const files: RecordedFile[] = [];
   for (const note of finished) {
     const file = await recordedFile(folder, note, spoken, log);
@@ -50,6 +53,16 @@ async function partsOf(folder: RecordingFolder, notes: readonly PartNote[], log:
 
 /** The note of the file that replaces the parts; null if there is none. */
 async function joined(folder: RecordingFolder, lane: Lane, log: Logger): Promise<PartNote | null> {
+  const note = await writeJoined(folder, lane, log);
+  if (!note) return null;
+  await settleJoined(folder, note.fileId, note.joined ?? []).catch((err: unknown) => {
+    // From its note on the file stands for the parts; what is left of them goes when the folder is finished again, or removed.
+    log.warn({ err, fileId: note.fileId }, 'parts of a joined file not removed');
+  });
+  return note;
+}
+
+async function writeJoined(folder: RecordingFolder, lane: Lane, log: Logger): Promise<PartNote | null> {
   const fileId = randomUUID() as RecordingFileId;
   const temporary = folder.temporaryPath(fileId, endingOf(lane));
   const parts = lane.map(({ note }) => note.fileId);
@@ -67,7 +80,6 @@ async function joined(folder: RecordingFolder, lane: Lane, log: Logger): Promise
       ...spansOf(contents, first),
     };
     await folder.writePartNote(note);
-    await settleJoined(folder, fileId, parts);
     return note;
   } catch (err) {
     log.warn({ err, parts }, 'recorded files could not be joined and stay as they are');

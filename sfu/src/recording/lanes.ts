@@ -1,3 +1,4 @@
+import type { Logger } from '#platform/log.ts';
 import { partyKey } from '#protocol/party.ts';
 import { type Contents, lastMediaMs } from './part-media.ts';
 import type { PartNote } from './recording-folder.ts';
@@ -24,19 +25,19 @@ const OVERLAP_MS = 2_000;
  *
  * @param parts the oldest first
  */
-export async function lanesOf(parts: readonly Part[]): Promise<Lane[]> {
+export async function lanesOf(parts: readonly Part[], log: Logger): Promise<Lane[]> {
   const lanes: Lane[] = [];
   for (const part of parts) {
-    const lane = await laneFor(part, lanes);
+    const lane = await laneFor(part, lanes, log);
     if (lane) lane.push(part);
     else lanes.push([part]);
   }
   return lanes;
 }
 
-async function laneFor(part: Part, lanes: readonly Lane[]): Promise<Lane | undefined> {
+async function laneFor(part: Part, lanes: readonly Lane[], log: Logger): Promise<Lane | undefined> {
   for (const lane of lanes) {
-    if (isSameSource(lane[0], part) && hasSameCodec(lane, part) && (await isFollowedBy(lane, part)))
+    if (isSameSource(lane[0], part) && hasSameCodec(lane, part) && (await isFollowedBy(lane, part, log)))
       return lane;
   }
   return undefined;
@@ -51,8 +52,14 @@ const hasSameCodec = (lane: Lane, { contents }: Part): boolean =>
       videoCodec === null || contents.videoCodec === null || videoCodec === contents.videoCodec,
   );
 
-async function isFollowedBy(lane: Lane, { note }: Part): Promise<boolean> {
+async function isFollowedBy(lane: Lane, { note }: Part, log: Logger): Promise<boolean> {
   const last = lane.at(-1) ?? lane[0];
   const untilMs = note.offsetMs - last.note.offsetMs + OVERLAP_MS;
-  return last.contents.durationMs <= untilMs || (await lastMediaMs(last.path)) <= untilMs;
+  if (last.contents.durationMs <= untilMs) return true;
+  try {
+    return (await lastMediaMs(last.path)) <= untilMs;
+  } catch (err) {
+    log.warn({ err, path: last.path }, 'recorded file cannot be read to its end');
+    return false;
+  }
 }

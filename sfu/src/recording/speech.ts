@@ -4,7 +4,7 @@ const SPEECH_DB = 50;
 const PAUSE_MS = 1_200;
 /** Knocks and coughs are shorter. */
 const LEAST_SPEECH_MS = 300;
-/** Long speeches are told in pieces: this much is lost at most when the process is killed. */
+/** Long speeches are reported in pieces, so that a killed process loses at most this much. */
 const LONGEST_PIECE_MS = 10_000;
 
 /** Finds out from the levels of a member's sound when it speaks. */

@@ -43,7 +43,7 @@ export interface FakeDevices {
   readonly keyFramesAskedFor: number;
   /** Once more: as another producer, also with another codec, which the one before makes way for. */
   openCamera(codec?: FakeVideoCodec): Promise<void>;
-  /** From now on in dB below the loudest (RFC 6464); at first nothing is said. */
+  /** Sets the level of the sound, in dB below the loudest (RFC 6464). Silent until then. */
   speakAt(level: number): void;
   /** Another size, with a key frame, as of a window that is shared while it is dragged larger. */
   resize(size: Size): void;

@@ -57,7 +57,7 @@ export function createParsers(onFrame: () => void): (packet: Buffer) => void {
     audioLevelOf(bytes, AUDIO_LEVEL_ID);
     const packet = parseRtp(bytes);
     if (!packet) return;
-    // As a description of what a decoder needs, which parts of a recording carry.
+    // Parts of a recording carry such a description for the decoder.
     parameterSetsOf(packet.payload);
     opusDurationMs(packet.payload);
     for (const depacketizer of depacketizers) depacketizer.add(packet, false);

@@ -1,2 +1,2 @@
-/** What one chooses from is asked for again each time it opens: a name that has just changed elsewhere must not linger. */
+/** Choices are loaded again each time their list opens, because a name may have changed elsewhere. */
 export const CHOICES_STALE_MS = 1_000;

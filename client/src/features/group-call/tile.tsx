@@ -8,6 +8,7 @@ import type { Box } from '#client/stage/layout/grid-layout.ts';
 import { SpeakingRing, TileChip } from '#client/stage/layout/tile-parts.tsx';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
+import { useSourceLabel } from '#client/stage/use-source-label.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
 import { AvatarGround } from '#client/ui/avatar.tsx';
@@ -49,7 +50,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
   const name = useNamed()(person);
   const isCamera = source === 'camera';
   const whose = person.self ? t`You` : person.name;
-  const label = { camera: whose, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[source];
+  const label = useSourceLabel()(source, { label: whose, named: name });
   const roomy = box.width >= ROOMY_PX;
   const [upright, setUpright] = useState(false);
   // A camera fills its place, as in the grid; only a phone held upright is shown whole on a wide stage.

@@ -125,12 +125,11 @@ export const recordingOperations: readonly Operation[] = [
       };
     }
     const isDownload = access === null || own.download === 'true';
-    if (
-      isDownload &&
-      first === 0 &&
-      deps.recordingAccess.isFirstDownload(access ?? context.requestId, file.id)
-    ) {
+    const permission = access ?? context.requestId;
+    if (isDownload && first === 0 && !deps.recordingAccess.isNoted(permission, file.id)) {
       await logDownload(context, recordingId, file, holder);
+      // Only now: what could not be written down is tried again.
+      deps.recordingAccess.note(permission, file.id);
     }
     return {
       status: range ? 206 : 200,

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { MouseEvent } from 'react';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
+import { useSourceLabel } from '#client/stage/use-source-label.ts';
 import { tintOf } from '#client/ui/avatar-look.ts';
 import type { Film, FilmPart } from './film.ts';
 import type { FilmPlayer } from './player.ts';
@@ -47,9 +48,7 @@ const Lane = ({ part, player, duration }: LaneProps) => {
   const { t } = useLingui();
   const { source, present, spoken } = part;
   const name = useNamed()({ kind: null, name: part.name });
-  const label = { camera: part.name, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[
-    source
-  ];
+  const label = useSourceLabel()(source, { label: part.name, named: name });
   const spokenFor = formatDuration(lengthOf(spoken ?? []));
   const thereFor = formatDuration(lengthOf(present));
   /** By pointer to the place that was pressed, by keyboard to when the person speaks next. */

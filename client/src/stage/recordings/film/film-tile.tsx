@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useNamed } from '#client/i18n/use-named.ts';
 import type { Box } from '#client/stage/layout/grid-layout.ts';
 import { SpeakingRing, TileChip } from '#client/stage/layout/tile-parts.tsx';
+import { useSourceLabel } from '#client/stage/use-source-label.ts';
 import { AvatarGround } from '#client/ui/avatar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { FilmPart } from './film.ts';
@@ -33,9 +34,7 @@ const OneTile = ({ player, part, box, front, speaking, picture, tracks }: FilmTi
   const { source } = part;
   const name = useNamed()({ kind: null, name: part.name });
   const isCamera = source === 'camera';
-  const label = { camera: part.name, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[
-    source
-  ];
+  const label = useSourceLabel()(source, { label: part.name, named: name });
   const roomy = (box?.width ?? 0) >= ROOMY_PX;
   return (
     <chakra.li

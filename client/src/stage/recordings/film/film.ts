@@ -41,7 +41,7 @@ const SAME_STAY_S = 3;
 /** Files of one person overlap by a moment only; two that overlap longer are of two people with the same name. */
 const OVERLAP_S = 3;
 
-/** Whoever comes so soon was there from the beginning, and a picture that comes so soon was there with its file. */
+/** A person or a picture that begins this soon counts as there from the beginning. */
 const BEGINNING_S = 1.5;
 
 /** The spans, the first of them from `from` on if it begins soon after. */
@@ -53,7 +53,7 @@ const endOf = ({ offset, duration }: RecordingFile): number => offset + duration
 const overlap = (one: RecordingFile, other: RecordingFile): number =>
   Math.min(endOf(one), endOf(other)) - Math.max(one.offset, other.offset);
 
-/** The files by whom they show, and of what kind. People with the same name are told apart by pictures at the same time. */
+/** Groups files by person and kind. Two people with the same name are told apart when both have pictures at the same time. */
 function groupFiles(files: readonly RecordingFile[]): ReadonlyMap<string, readonly RecordingFile[]> {
   const groups = new Map<string, RecordingFile[]>();
   for (const file of [...files].sort((one, other) => one.offset - other.offset)) {

@@ -100,7 +100,7 @@ export function createFilmPlayer({ duration, start, onFailed }: FilmPlayerOption
   }
 
   function setClock(next: ClockState): void {
-    // A set is made anew at each step; what is shown changes with its contents.
+    // Each step makes a new set. Keep the old one while the contents are the same, so that nothing renders again.
     const late = [...next.late].join() === [...clock.late].join() ? clock.late : next.late;
     clock = { ...next, late };
     const { playing, rate, moment, waited } = clock;

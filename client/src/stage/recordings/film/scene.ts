@@ -75,7 +75,7 @@ export function sceneAt({ parts, tracks }: Film, moment: number, layout: FilmLay
   };
 }
 
-/** Of the tiles those that there is room for, in their order: the one in front, and who spoke last. */
+/** The tiles that fit, in their order. The one in front and the latest speakers are preferred. */
 export function tilesThatFit({ tiles, front }: Scene, moment: number, room: number): readonly FilmTile[] {
   if (tiles.length <= room) return tiles;
   const parts = byInterest(

@@ -9,7 +9,7 @@ import { rememberedPosition, rememberPosition } from './positions.ts';
 const REMEMBER_MS = 5_000;
 
 export interface UsePlayerOptions {
-  /** Of the recording. */
+  /** The id of the recording. */
   readonly id: string;
   readonly film: Film;
   readonly access: RecordingAccess;

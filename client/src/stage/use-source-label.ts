@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** What a tile shows: a person's camera by the person's name, or what the person shares. */
+export function useSourceLabel(): (
+  source: 'camera' | 'screen' | 'playback',
+  person: {
+    /** As the tile of the camera is labelled. */
+    readonly label: string;
+    /** As sentences name the person. */
+    readonly named: string;
+  },
+) => string {
+  const { t } = useLingui();
+  return (source, { label, named: name }) => {
+    switch (source) {
+      case 'camera':
+        return label;
+      case 'screen':
+        return t`Screen of ${name}`;
+      case 'playback':
+        return t`File played by ${name}`;
+    }
+  };
+}
