@@ -5,7 +5,7 @@ import type { ChangeContext } from '#server/rest/context.ts';
 import { forecastInvitations } from '#server/rest/imports/forecast-invitations.ts';
 import { beginCheck, beginRun, putChunk } from '#server/rest/imports/import-rows.ts';
 import { change, itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
-import { isLeftOut, isRetryable, tasksResource } from '#server/rest/resources/tasks.ts';
+import { isRetryable, tasksResource } from '#server/rest/resources/tasks.ts';
 import type { Condition } from '#server/rest/row-source.ts';
 import { askerColumns } from '#server/rest/tasks/asker.ts';
 import { previewTask } from '#server/rest/tasks/preview-task.ts';
@@ -38,6 +38,16 @@ async function waitAgain({ db }: ChangeContext, { id }: TaskRecord, rows: Condit
     .where(rows)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Marks the rows that waited when the task was cancelled, so that they stay left out while others are retried. */
+async function leaveOut({ db }: ChangeContext, { id }: TaskRecord): Promise<void> {
+  await db
+    .updateTable('task_rows')
+    .set({ state: 'cancelled' })
+    .where('task_id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
 }
 
 /** Lets the job queue work on a task that was over. */
@@ -83,13 +93,14 @@ export const taskOperations: readonly Operation[] = [
   }),
   itemChange('tasks.retry', tasksResource, async (context, task) => {
     const isOver = task.state === 'finished' || task.state === 'cancelled';
+    if (task.continuable) await leaveOut(context, task);
     const retried = isOver ? await waitAgain(context, task, isRetryable) : 0;
     if (retried === 0) throw new AppError('conflict', { message: 'Nothing is to be retried' });
     return await runAgain(context, task, task.failed - retried, 'retry');
   }),
   itemChange('tasks.continue', tasksResource, async (context, task) => {
     if (!task.continuable) throw new AppError('conflict', { message: 'Nothing is to be continued' });
-    await waitAgain(context, task, isLeftOut);
+    await waitAgain(context, task, sql<boolean>`state = 'cancelled'`);
     return await runAgain(context, task, task.failed, 'continue');
   }),
   itemChange('tasks.undo', tasksResource, async (context, task) => {

@@ -8,7 +8,7 @@ import type { Principal } from '#server/principal.ts';
 import { managedIds, partyName } from '#server/rest/parties.ts';
 import { all, type Condition, isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
-import { isTaskOf } from './tasks.ts';
+import { isTaskOf, taskRowState } from './tasks.ts';
 
 const id = sql.ref<string>('task_rows.id');
 
@@ -49,6 +49,12 @@ const shownChanges = ({ item_name, changes }: NamedRow): readonly FieldChange[] 
 
 type NamedRow = Pick<TaskRowRecord, 'changes'> & { readonly item_name: string | null };
 
+/** Names the stored state too, for the index. */
+function isInState(states: readonly string[]): Condition {
+  const stored = states.includes('cancelled') ? [...states, 'waiting'] : states;
+  return sql<boolean>`(${isOneOf(sql.ref('task_rows.state'), stored)} and ${isOneOf(taskRowState, states)})`;
+}
+
 export const taskRowsResource = serverResource({
   definition,
   rows: (db: Db, principal) =>
@@ -62,6 +68,7 @@ export const taskRowsResource = serverResource({
           sql<number>`1::integer`.as('revision'),
           itemNameFor(principal).as('item_name'),
           key.as('key'),
+          taskRowState.as('shown_state'),
         ]),
       id,
     ),
@@ -69,7 +76,7 @@ export const taskRowsResource = serverResource({
   reaches: { own: isTaskOf },
   filters: {
     task: (values) => isOneOf(sql.ref('task_rows.task_id'), values.map(idOfIri)),
-    state: (values) => isOneOf(sql.ref('task_rows.state'), values),
+    state: isInState,
     outcome: (values) => isOneOf(sql.ref('task_rows.outcome'), values),
   },
   orders: { number: sql.ref('task_rows.number') },
@@ -81,7 +88,7 @@ export const taskRowsResource = serverResource({
     line: row.line ?? row.number,
     name: row.item_name ?? row.key,
     subject: row.subject_id && iri(row.resource, row.subject_id),
-    state: row.state,
+    state: row.shown_state,
     outcome: row.outcome,
     // The database has no order of names; an export writes them as they come.
     changes: shownChanges(row).map(({ field, before, after }) => ({ field, before, after })),

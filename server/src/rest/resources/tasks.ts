@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { iri } from '#protocol/rest/field.ts';
-import { tasks as definition } from '#protocol/rest/resources/task.ts';
+import { tasks as definition, type TaskRowState } from '#protocol/rest/resources/task.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
@@ -22,8 +22,12 @@ export const isTaskOf = (principal: Principal): Condition =>
  */
 export const isRetryable = sql<boolean>`task_rows.state = 'failed' and task_rows.outcome is distinct from 'error'`;
 
-/** Whether a row was left out because its task was cancelled. */
-export const isLeftOut = sql<boolean>`task_rows.state = 'cancelled'`;
+/** Whether a row of a task that is over was left out because the task was cancelled. */
+const isLeftOut = sql<boolean>`task_rows.state in ('waiting', 'cancelled')`;
+
+/** Of a row as it is read: what waits in a cancelled task is `cancelled`. */
+export const taskRowState = sql<TaskRowState>`case
+  when task_rows.state = 'waiting' and tasks.state = 'cancelled' then 'cancelled' else task_rows.state end`;
 
 /** Whether a finished or cancelled task has rows left out. Excludes imports cancelled during the check: nobody has seen its whole result. */
 const isContinuable = sql<boolean>`tasks.state in ('finished', 'cancelled')

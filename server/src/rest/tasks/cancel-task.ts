@@ -1,7 +1,10 @@
 import type { Trx } from '#server/db/database.ts';
 import type { TaskRecord } from '#server/db/task-tables.ts';
 
-/** Ends a task before its last row. What has been done stays done. A check has done nothing: its counts go back to zero. */
+/**
+ * Ends a task before its last row, at once however many wait: their rows stay as they are (`taskRowState`). What has been done stays
+ * done. A check has done nothing: its counts go back to zero.
+ */
 export async function cancelTask(trx: Trx, { id, state }: Pick<TaskRecord, 'id' | 'state'>): Promise<void> {
   await trx
     .updateTable('tasks')
@@ -12,11 +15,5 @@ export async function cancelTask(trx: Trx, { id, state }: Pick<TaskRecord, 'id' 
       ...(state === 'checking' && { done: 0, unchanged: 0, failed: 0 }),
     }))
     .where('id', '=', id)
-    .execute();
-  await trx
-    .updateTable('task_rows')
-    .set({ state: 'cancelled' })
-    .where('task_id', '=', id)
-    .where('state', '=', 'waiting')
     .execute();
 }

@@ -306,6 +306,8 @@ describe('cancelling', () => {
     await api.workOnTask(task.id as TaskId);
     expect((await api.get(task['@id'], manager.token)).body).toMatchObject({ state: 'cancelled', done: 0 });
     expect((await rowsOf(task)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect((await rowsOf(task, '?state=cancelled')).length).toBe(2);
+    expect(await rowsOf(task, '?state=waiting')).toEqual([]);
     expect(await nicknames(idsOf(users))).toEqual(Array(2).fill(['Before', 1]));
     expect((await api.delete(task['@id'], manager.token)).status).toBe(204);
     expect((await api.get(task['@id'], manager.token)).status).toBe(404);
@@ -346,6 +348,29 @@ describe('cancelling', () => {
     const logs = await api.get(`logs?resourceId=${task.id}`, manager.token);
     expect(logs.body['hydra:member'].map(({ action }) => action)).toEqual(['continue', 'cancel', 'start']);
   });
+});
+
+it('a retry of a cancelled task leaves out what was left out', async () => {
+  const users = await makeUsers(2);
+  const { body: task } = await start(rename([crypto.randomUUID(), ...idsOf(users)]));
+  await api.db
+    .updateTable('task_rows')
+    .set({ state: 'failed', code: 'not-found' })
+    .where('task_id', '=', task.id as TaskId)
+    .where('number', '=', 1)
+    .execute();
+  await api.delete(task['@id'], manager.token);
+  expect((await api.post(`${task['@id']}/retry`, '', manager.token)).status).toBe(202);
+  await api.workOnTask(task.id as TaskId);
+  expect((await api.get(task['@id'], manager.token)).body).toMatchObject({
+    state: 'finished',
+    continuable: true,
+  });
+  expect(await nicknames(idsOf(users))).toEqual(Array(2).fill(['Before', 1]));
+  expect((await rowsOf(task, '?state=cancelled')).length).toBe(2);
+  expect((await api.post(`${task['@id']}/continue`, '', manager.token)).status).toBe(202);
+  await api.workOnTask(task.id as TaskId);
+  expect(await nicknames(idsOf(users))).toEqual(Array(2).fill(['After', 2]));
 });
 
 describe('a server that dies', () => {
