@@ -2,14 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
+import { otherSideOf, type Self } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
-import { otherSide } from '#client/features/manage/users/other-side.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
+import { idOfIri } from '#protocol/rest/field.ts';
 import { InviteButton } from './invite-button.tsx';
 import type { PairOwner } from './invite-dialog.tsx';
 import { PairDialogs } from './pair-dialogs.tsx';
@@ -23,7 +25,8 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
   const address = useTableAddress(partyPairsList);
   const { party } = owner;
   const query = useManagedList('pairs', address, { within: { party } });
-  const columns = useColumns(party);
+  const self = useSelf();
+  const columns = useColumns(party, self);
   return (
     <PairDialogs owner={owner}>
       <ManageList
@@ -33,7 +36,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={(pair) => otherSide(pair, party).name}
+        rowName={(pair) => otherSideOf(idOfIri(party), pair, self).label.split('\n')[0] ?? ''}
         Actions={PairMenu}
         tools={<InviteButton />}
         empty={<EmptyState icon={<Link2 aria-hidden />} title={t`No pairs yet`} />}
@@ -42,7 +45,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
   );
 };
 
-const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
+const useColumns = (party: string, self: Self | null): readonly ManageColumn<Pair>[] => {
   const { t, i18n } = useLingui();
   return useMemo(
     (): readonly ManageColumn<Pair>[] => [
@@ -52,8 +55,7 @@ const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
         main: true,
         width: 260,
         cell: (pair) => {
-          const { party: other } = otherSide(pair, party);
-          const label = pair.owner === party ? pair.label : pair.ownerName;
+          const { party: other, label } = otherSideOf(idOfIri(party), pair, self);
           return other === null ? <TwoLines text={label} /> : <PartyLink party={other} name={label} />;
         },
       },
@@ -65,6 +67,6 @@ const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
       },
       ...commonColumns(i18n, t`State`, t`Connection`, t`Created`),
     ],
-    [t, i18n, party],
+    [t, i18n, party, self],
   );
 };

@@ -3,19 +3,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { TabletSmartphone } from 'lucide-react';
 import { pairedDevicesQuery } from '#client/api/queries/manage/users.ts';
+import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { iri } from '#protocol/rest/field.ts';
-import { otherSide } from './other-side.ts';
 
 /** The devices that one user is paired with: devices belong to customers, not to users. */
 export const UserDevices = ({ userId }: { readonly userId: string }) => {
   const { t } = useLingui();
   const user = iri('users', userId);
+  const self = useSelf();
   const { data, error, refetch } = useQuery(pairedDevicesQuery(user));
   return (
     <Panel padding="none" borderRadius="md" aria-label={t`Devices`} overflowY="auto">
@@ -27,7 +29,8 @@ export const UserDevices = ({ userId }: { readonly userId: string }) => {
       {data && data.length > 0 && (
         <List>
           {data.map((pair) => {
-            const { name, detail, party } = otherSide(pair, user);
+            const { label, party } = otherSideOf(userId, pair, self);
+            const [name = '', detail = ''] = label.split('\n');
             return (
               <ListRow
                 key={pair.id}
