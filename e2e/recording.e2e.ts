@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe, violationsIn } from './support/axe.ts';
-import { callPair, joinGroup } from './support/calls.ts';
+import { callPair, joinGroup, openGroup } from './support/calls.ts';
 import { filmNow, filmPlays, largestSpread } from './support/film-player.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
@@ -82,7 +82,12 @@ describe('recording on the server', () => {
     await recordedBadge(alice).waitFor();
     // Anyone who comes later sees it too, and is not offered it without owning the group.
     const bob = await people.person('bob');
-    await joinGroup(bob);
+    await openGroup(bob);
+    await bob.getByTestId('preview').getByText('This call is being recorded on the server.').waitFor();
+    await Promise.all([
+      bob.getByTestId('recorded-by-server').waitFor(),
+      bob.getByTestId('join').click(),
+    ]);
     await recordedBadge(bob).waitFor();
     await framesFlow(alice, 1);
     await bob.getByTestId('more').click();

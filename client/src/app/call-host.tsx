@@ -14,11 +14,11 @@ import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { callIntent, takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
-import { sayRecorded, unsayRecorded } from '#client/stage/recording-said.ts';
 import { Stage } from '#client/stage/stage.tsx';
 import { notRecordedText } from '#client/stage/use-server-recording.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import { InCallGuestLinks } from './in-call-guest-links.ts';
 import { DirectCallPage, GroupCallPage } from './screens.ts';
 
@@ -57,7 +57,7 @@ export const CallHost = () => {
   const staysInGroup = groupLive && groupSearch !== null && groupSearch !== wantedGroup;
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
   useEndedInWindow(onDirect || (onGroup && search.includes('call=')), onGroup);
-  useAskedRecording();
+  useRefusedRecording();
   const navigate = useNavigate();
   /** Whom a call in a room was with before it moved there. */
   const again = direct.state?.name === 'ended' ? direct.state : null;
@@ -163,17 +163,16 @@ function useDirect() {
   };
 }
 
-/** If a page was reloaded while it was starting a recording, the next page says whether the recording has started. */
-function useAskedRecording(): void {
-  const { t, i18n } = useLingui();
-  const asked = useAtomValue(directCallAtom)?.snapshot.askedRecording ?? null;
-  const say = useEffectEvent(() => {
-    if (asked === 'begun') sayRecorded(t`This call is being recorded on the server.`);
-    else if (asked !== null) showSnackbar('error', i18n._(notRecordedText(new AppError(asked))));
-  });
+/** If a page was reloaded while it was starting a recording, the next page says why none has started. */
+function useRefusedRecording(): void {
+  const { i18n } = useLingui();
+  const refused = useAtomValue(directCallAtom)?.snapshot.recordingRefused ?? null;
+  const say = useEffectEvent((code: ErrorCode) =>
+    showSnackbar('error', i18n._(notRecordedText(new AppError(code)))),
+  );
   useEffect(() => {
-    if (asked !== null) say();
-  }, [asked]);
+    if (refused !== null) say(refused);
+  }, [refused]);
 }
 
 /**
@@ -196,7 +195,6 @@ function useEndedInWindow(onPage: boolean, onGroup: boolean): void {
       announced.current = end;
       return;
     }
-    unsayRecorded();
     if (announced.current !== end)
       showSnackbar('info', i18n._(endText(end.end, end.peer ? named(end.peer) : '').title));
     direct?.call.dismiss();
@@ -213,7 +211,6 @@ function useEndedInWindow(onPage: boolean, onGroup: boolean): void {
     if (lost) sayLost();
   }, [lost]);
   const sayGroup = useEffectEvent(() => {
-    unsayRecorded();
     if (groupEnd && !onGroup) showSnackbar('info', i18n._(groupEnd.title));
   });
   // Anyone who has left knows it.

@@ -10,7 +10,6 @@ import { useCallPaths } from './call-paths.ts';
 import type { CallRatingProps } from './call-rating.tsx';
 import { durationInSentence } from './format-duration.ts';
 import { lazyPart } from './lazy-part.tsx';
-import { unsayRecorded } from './recording-said.ts';
 import { StageMessage } from './stage.tsx';
 
 // Both ask the server, which the stage itself does not.
@@ -53,10 +52,7 @@ export const CallOver = (props: CallOverProps) => {
     return { here: Date.now() - beforeMs, server: serverNow() - beforeMs };
   });
   // The button that was pressed last is gone: the focus goes to what has happened.
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    unsayRecorded();
-  }, []);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const [hintId, lengthId] = [useId(), useId()];
   const connected = durationS > 0;
   const described = [hint && hintId, connected && lengthId].filter(Boolean).join(' ');

@@ -19,6 +19,8 @@ export interface PreviewProps {
   readonly title: string;
   /** More about it: who is there. */
   readonly children?: ReactNode;
+  /** What one must know before one joins. */
+  readonly notice?: ReactNode;
   /** Null while the devices are being asked for. */
   readonly local: LocalMediaSnapshot | null;
   readonly onMute: (muted: boolean) => void;
@@ -41,7 +43,7 @@ const isOn = (camera: CaptureState | undefined): boolean =>
 
 /** Before a call: how one looks and sounds, with which devices, and whether one comes in with both. */
 const Preview = (props: PreviewProps) => {
-  const { title, children, local, onMute, onCamera, onChoose, onJoin, onBack } = props;
+  const { title, children, notice, local, onMute, onCamera, onChoose, onJoin, onBack } = props;
   const { joinLabel = <Trans>Join</Trans>, skippable = false, lookOnly = false } = props;
   const { t } = useLingui();
   const [skip, setSkip] = useAtom(skipPreviewAtom);
@@ -96,6 +98,7 @@ const Preview = (props: PreviewProps) => {
               </chakra.p>
             )}
           </chakra.div>
+          {notice}
           {denied && (
             <Banner tone="warning">
               <PermissionHelp />

@@ -64,6 +64,13 @@ export const RecordedNotice = ({ by: person }: { readonly by: Named }) => {
   );
 };
 
+/** To everyone who comes in, and when it begins. */
+export const RecordedByServer = () => (
+  <StageNotice testId="recorded-by-server" icon={<Dot />}>
+    <Trans>This call is being recorded on the server.</Trans>
+  </StageNotice>
+);
+
 /** The server records no more, and why. Stays until it is read: what is said from now on is not kept. */
 export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) => {
   const [read, setRead] = useState(false);

@@ -7,7 +7,6 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MoreItem } from './more-menu.tsx';
-import { sayRecorded } from './recording-said.ts';
 
 export interface ServerRecordingOptions {
   /** One may: owns the group or is one of two, and the customer's feature is on. */
@@ -32,8 +31,8 @@ export function useServerRecording({
     record(!recorded).then(
       () => {
         setAsking(false);
+        // The call itself tells everyone that it is being recorded.
         if (recorded) showSnackbar('success', t`You’ll soon find it in Recordings.`);
-        else sayRecorded(t`This call is being recorded on the server.`);
       },
       (error: unknown) => {
         setAsking(false);

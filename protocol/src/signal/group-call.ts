@@ -144,6 +144,11 @@ export const groupCallRequests = {
       /** As in the reply to `join`. */
       groupName: Type.String(),
       offered: OfferedSchema,
+      /**
+       * Whoever joins is recorded on the server: `running`, the call is being recorded; `automatic`, every call of the group is
+       * (SPEC.md, R3).
+       */
+      recorded: Type.Optional(Type.Union([Type.Literal('running'), Type.Literal('automatic')])),
     }),
   ),
   'groupCall.join': request(

@@ -26,6 +26,7 @@ import { createMediaHandlers } from './media-handlers.ts';
 import { createMeetingHandlers } from './meeting-handlers.ts';
 import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
 import { participationOf } from './participation.ts';
+import { recordedAhead } from './recorded-ahead.ts';
 import { createReportHandlers } from './report-handlers.ts';
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
@@ -333,7 +334,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     'groupCall.look': async (session, { target }) => {
       const { groupName, offered } = await checkAccess(session, target);
       await guestOf(session, target);
-      return { groupName, offered };
+      const recorded = await recordedAhead(db, target);
+      return { groupName, offered, ...(recorded && { recorded }) };
     },
 
     'groupCall.join': async (session, { target, before: lastMember, resume = false }) => {

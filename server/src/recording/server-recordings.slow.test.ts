@@ -97,10 +97,16 @@ describe('recording on the server', () => {
       const [first] = await recordingsOf(groupId);
       expect(first).toMatchObject({ user_id: hana.id, started_by: 'Hana', name: 'Test group' });
       const owner = await enter(servers.server, hana);
+      const look = () => owner.request('groupCall.look', { target: { kind: 'group', groupId } });
+      expect(await look()).toMatchObject({ recorded: 'running' });
       const reply = await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
       expect(reply.recordedByServer).toBe(true);
       await owner.request('recording.stop', {});
       await settledAs(first?.id ?? '', 'ready');
+      expect(await look()).toMatchObject({ recorded: 'automatic' });
+      await setRecording(hana.customerId, false);
+      expect(await look()).not.toHaveProperty('recorded');
+      await setRecording(hana.customerId, true);
       expect(await automaticRecording(servers.world.db, groupId)).toBeNull();
       await owner.request('groupCall.leave', {});
       await owner.request('groupCall.join', { target: { kind: 'group', groupId } });

@@ -116,7 +116,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         sessionOfCall.hangUp(effect);
         break;
       case 'startMedia':
-        update({ codecFallbacks: [], offered: null, askedRecording: null });
+        update({ codecFallbacks: [], offered: null, recordingRefused: null });
         // Ready by the time someone answers; a failure to load it is reported when it is needed.
         loadPeerLink().catch(() => {});
         media = openMedia();
@@ -187,11 +187,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     chat.add(messages);
     update({ returning: 'no', lostShare: kept.sharing });
     if (kept.call.kind !== 'direct' || !kept.call.recordOnServer) return;
-    // The last page has asked for it, and this one tells how it went.
-    recordOnServer().then(
-      () => update({ askedRecording: 'begun' }),
-      (error: unknown) => update({ askedRecording: errorCodeOf(error) }),
-    );
+    // The last page has asked for it, and this one tells if it fails.
+    recordOnServer().catch((error: unknown) => update({ recordingRefused: errorCodeOf(error) }));
   }
 
   async function recordOnServer(): Promise<void> {

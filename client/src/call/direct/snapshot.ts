@@ -25,8 +25,8 @@ export interface DirectCallSnapshot {
   readonly returning: 'no' | 'trying' | 'failed';
   /** The call is to be recorded on the server, and is not yet: this page, or the next one, sees to it. */
   readonly recordOnServer: boolean;
-  /** How the recording went on that the last page had asked for; null: it had not, or nothing is known yet. */
-  readonly askedRecording: 'begun' | ErrorCode | null;
+  /** Why the recording that the last page had asked for has not begun; null: it had not asked, or it has. */
+  readonly recordingRefused: ErrorCode | null;
   /** What the last page shared is no longer shared: a browser asks for it again. */
   readonly lostShare: boolean;
   /** Null while no call wants a microphone. */
@@ -56,7 +56,7 @@ export const emptySnapshot: DirectCallSnapshot = {
   state: idle,
   returning: 'no',
   recordOnServer: false,
-  askedRecording: null,
+  recordingRefused: null,
   lostShare: false,
   local: null,
   remote: { audio: null, video: null, screen: null, playback: null },

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSetAtom } from 'jotai';
+import { CircleDot } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GroupCall } from '#client/call/group/group-call.ts';
@@ -7,6 +8,7 @@ import type { Look } from '#client/call/group/snapshot.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { joinWithAtom } from '#client/stage/device-choice.ts';
+import { Banner } from '#client/ui/banner.tsx';
 
 const Preview = lazy(() => import('#client/stage/preview.tsx'));
 
@@ -37,6 +39,17 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
           call.join();
         }}
         onBack={() => navigate(paths.groupHome)}
+        notice={
+          look?.recorded && (
+            <Banner tone="info" icon={<CircleDot aria-hidden />}>
+              {look.recorded === 'running' ? (
+                <Trans>This call is being recorded on the server.</Trans>
+              ) : (
+                <Trans>Every call of this group is recorded on the server.</Trans>
+              )}
+            </Banner>
+          )
+        }
         skippable
       >
         <Trans>Ready to join?</Trans>

@@ -5,7 +5,7 @@ import { errorText } from '#client/i18n/error-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
-import { RecordedNotice, RecordingFailed } from '#client/stage/recording-notices.tsx';
+import { RecordedByServer, RecordedNotice, RecordingFailed } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -36,7 +36,8 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { call, snapshot, connection } = view;
   const { state, local, refused, mutedBy, troubles } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
-  const recordingFault = 'room' in state ? state.room.recordingFault : null;
+  const room = 'room' in state ? state.room : null;
+  const recordingFault = room?.recordingFault;
   const recorders = people.filter(({ recording, self }) => recording && !self);
   return (
     <StageNotices>
@@ -71,6 +72,11 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
         </Passing>
       )}
       {recordingFault && <RecordingFailed key={recordingFault} fault={recordingFault} />}
+      {room?.recordedByServer && (
+        <Passing>
+          <RecordedByServer />
+        </Passing>
+      )}
       {recorders.map((person) => (
         <Passing key={person.key}>
           <RecordedNotice by={person} />

@@ -1,0 +1,32 @@
+import type { GroupId } from '#protocol/ids.ts';
+import type { SignalReply } from '#protocol/signal/contract.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import type { Db } from '#server/db/database.ts';
+import { servicesInForce } from '#server/db/services-in-force.ts';
+
+type Recorded = NonNullable<SignalReply<'groupCall.look'>['recorded']>;
+
+/** Whether and why anyone who joins now will be recorded on the server (SPEC.md, R3). */
+export async function recordedAhead(db: Db, target: RoomTarget): Promise<Recorded | null> {
+  const targetId = target.kind === 'group' ? target.groupId : target.callId;
+  const running = await db
+    .selectFrom('recordings')
+    .innerJoin('room_leases', 'room_leases.room_id', 'recordings.room_id')
+    .where('room_leases.target_id', '=', targetId)
+    .where('recordings.state', 'in', ['starting', 'recording'])
+    .select('recordings.id')
+    .executeTakeFirst();
+  if (running) return 'running';
+  return target.kind === 'group' && (await recordsEachCall(db, target.groupId)) ? 'automatic' : null;
+}
+
+/** Wanted for the group, and allowed to its customer. */
+async function recordsEachCall(db: Db, groupId: GroupId): Promise<boolean> {
+  const group = await db
+    .selectFrom('groups')
+    .where('id', '=', groupId)
+    .where('auto_record', '=', true)
+    .select('customer_id')
+    .executeTakeFirst();
+  return group !== undefined && (await servicesInForce(db, group.customer_id)).service_group_chat.recording;
+}
