@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SLOW } from '#platform/testing/slow.ts';
+import { SLOW, WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
 import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -83,4 +83,4 @@ it('answers 503 while the database is away, and is well again by itself once it 
       ]),
     SLOW,
   );
-}, 90_000);
+}, 4 * WAIT_LIMIT_MS);
