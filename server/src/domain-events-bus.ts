@@ -18,6 +18,7 @@ const KNOWN: Readonly<Record<DomainEvent['type'], true>> = {
   'role-changed': true,
   'group-rang': true,
   'group-joined': true,
+  'moved-call-joined': true,
   'group-rings-wanted': true,
   'group-ring-declined': true,
   'group-ring-over': true,

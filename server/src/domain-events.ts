@@ -1,4 +1,4 @@
-import type { CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
 import type { SessionKey } from './session.ts';
 
@@ -46,6 +46,8 @@ export type DomainEvent =
     }
   /** These have joined the group's call. */
   | { readonly type: 'group-joined'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
+  /** Someone has joined the room of a 1-to-1 call that has moved. */
+  | { readonly type: 'moved-call-joined'; readonly callId: CallId }
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
   /** A manager has ended the group's call. */
   | { readonly type: 'group-call-ended'; readonly groupId: GroupId }

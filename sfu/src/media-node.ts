@@ -119,7 +119,9 @@ export class MediaNode {
    */
   drain(moveRooms: boolean): void {
     this.setDraining(true);
-    if (moveRooms) this.rooms.moveAll();
+    if (!moveRooms) return;
+    this.recordings.leaveToOthers();
+    this.rooms.moveAll();
   }
 
   /** Whether new rooms are refused; existing ones continue. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Named } from '#protocol/name-in-sentence.ts';
@@ -71,10 +71,20 @@ export const RecordedByServer = () => (
   </StageNotice>
 );
 
+/** A recording whose room was lost goes on in the next one within seconds: only then is there something to say. */
+const GOES_ON_MS = 5_000;
+
+const mayGoOn = (fault: RecordingFault): boolean => fault === 'node-lost' || fault === 'maintenance';
+
 /** The server records no more, and why. Stays until it is read: what is said from now on is not kept. */
 export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) => {
   const [read, setRead] = useState(false);
-  if (read) return null;
+  const [due, setDue] = useState(!mayGoOn(fault));
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), GOES_ON_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (read || !due) return null;
   return (
     <StageNotice
       testId="recording-failed"

@@ -145,7 +145,15 @@ export const sfuRecordingRequests = {
 
 export const sfuRecordingNotices = {
   /** Recording has stopped, for any reason; the files are being finished. */
-  'recording.stopped': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, ...Recording })),
+  'recording.stopped': notice(
+    Type.Object({
+      nodeId: NodeIdSchema,
+      roomId: RoomIdSchema,
+      ...Recording,
+      /** With its room, which was lost or moves: the recording is to go on in the next one (SPEC.md, R4). */
+      lost: Type.Optional(Type.Literal(true)),
+    }),
+  ),
   /** What `recording.inspect` answers from now on. */
   'recording.finished': notice(
     Type.Object({

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  CallId,
   CustomerId,
   DeviceId,
   GroupId,
@@ -21,8 +22,15 @@ export interface RecordingsTable {
   device_id: DeviceId | null;
   group_id: GroupId | null;
   name: string;
+  /** Whose call it is of; null for those of earlier versions. */
+  target_id: GroupId | CallId | null;
+  /** The room and the node of the section below. */
   room_id: RoomId;
   node_id: NodeId;
+  /** The section that is being made, or was made last; null: the first one, which has the id of the recording. */
+  section_id: RecordingId | null;
+  /** Since when its room is lost; it goes on when someone is in the next one. */
+  waits_since: Generated<Date | null>;
   state: Generated<RecordingState>;
   fault: Generated<RecordingFault | null>;
   started_by: string;
@@ -37,6 +45,25 @@ export interface RecordingsTable {
   revision: Generated<number>;
 }
 
+/** What one media node has made of a recording, under an id of its own: the next one begins where a room was lost. */
+export interface RecordingSectionsTable {
+  id: Generated<RecordingId>;
+  recording_id: RecordingId;
+  node_id: NodeId;
+  /** `missing`: its node was gone before it had said what it has. */
+  state: Generated<'open' | 'settled' | 'missing'>;
+  created_at: GeneratedTime;
+  begun_at: Generated<Date | null>;
+  /** From the beginning of the recording to its own. */
+  offset_ms: Generated<number>;
+  /** What follows is null until its node has told it. */
+  outcome: Generated<'ready' | 'interrupted' | 'failed' | null>;
+  fault: Generated<RecordingFault | null>;
+  started_at: Generated<Date | null>;
+  ended_at: Generated<Date | null>;
+  duration_ms: Generated<number | null>;
+}
+
 /** Those that were deleted: their files may still stand on a node. */
 export interface RemovedRecordingsTable {
   id: RecordingId;
@@ -49,6 +76,8 @@ type RecordedSpans = ColumnType<Spans | null, string | null, never>;
 export interface RecordingFilesTable {
   id: RecordingFileId;
   recording_id: RecordingId;
+  /** Null: the first. */
+  section_id: RecordingId | null;
   party_kind: Party['kind'];
   party_id: string;
   party_name: string;

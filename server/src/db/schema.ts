@@ -45,7 +45,12 @@ import type {
   GuestRemovalsTable,
   PairsTable,
 } from './party-tables.ts';
-import type { RecordingFilesTable, RecordingsTable, RemovedRecordingsTable } from './recording-tables.ts';
+import type {
+  RecordingFilesTable,
+  RecordingSectionsTable,
+  RecordingsTable,
+  RemovedRecordingsTable,
+} from './recording-tables.ts';
 import type { FeaturesTable, ServicesTable, SettingsTable } from './settings-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
@@ -101,6 +106,7 @@ export interface Schema {
   removed_recordings: RemovedRecordingsTable;
   installation: { id: Generated<InstallationId> };
   recording_files: RecordingFilesTable;
+  recording_sections: RecordingSectionsTable;
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;
   live_group_guests: LiveGroupGuestsTable;

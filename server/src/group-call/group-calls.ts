@@ -309,6 +309,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         const member = { party: session.party, customerIds: access.customers };
         background.run('call not noted', live.entered(target.groupId, roomId, member));
         events.publish({ type: 'group-joined', parties: [session.partyKey], groupId: target.groupId });
+      } else {
+        events.publish({ type: 'moved-call-joined', callId: target.callId });
       }
       // What was withdrawn while no server spoke for a resumed member has not reached it.
       if (reply.resumed || rights.changes !== changesBefore) rights.recheck(membership);

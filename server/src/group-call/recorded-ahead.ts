@@ -11,10 +11,9 @@ export async function recordedAhead(db: Db, target: RoomTarget): Promise<Recorde
   const targetId = target.kind === 'group' ? target.groupId : target.callId;
   const running = await db
     .selectFrom('recordings')
-    .innerJoin('room_leases', 'room_leases.room_id', 'recordings.room_id')
-    .where('room_leases.target_id', '=', targetId)
-    .where('recordings.state', 'in', ['starting', 'recording'])
-    .select('recordings.id')
+    .where('target_id', '=', targetId)
+    .where('state', 'in', ['starting', 'recording'])
+    .select('id')
     .executeTakeFirst();
   if (running) return 'running';
   return target.kind === 'group' && (await recordsEachCall(db, target.groupId)) ? 'automatic' : null;

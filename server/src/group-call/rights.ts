@@ -208,6 +208,7 @@ export function createRights({
         case 'group-ring-over':
         case 'group-call-changed':
         case 'group-joined':
+        case 'moved-call-joined':
         case 'notified':
         case 'connections-changed':
           return;

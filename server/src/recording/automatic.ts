@@ -5,7 +5,7 @@ import type { NewRecording } from './rows.ts';
 
 /**
  * The recording to begin in the call of a group that records each of its calls. Null for other groups, and where the call was recorded
- * before: whoever has stopped that recording does not want another.
+ * before: whoever has stopped that recording does not want another, and one whose room was lost goes on.
  */
 export async function automaticRecording(db: Db, groupId: GroupId): Promise<NewRecording | null> {
   const row = await db
@@ -15,7 +15,10 @@ export async function automaticRecording(db: Db, groupId: GroupId): Promise<NewR
     .leftJoin('devices as d', 'd.id', 'groups.owner_device_id')
     .where('groups.id', '=', groupId)
     .where('groups.auto_record', '=', true)
-    .where(sql<boolean>`not exists (select from recordings r where r.room_id = room_leases.room_id)`)
+    .where(
+      sql<boolean>`not exists (select from recordings r where r.room_id = room_leases.room_id
+        or r.target_id = groups.id and r.state in ('starting', 'recording'))`,
+    )
     .select([
       'groups.name',
       'groups.customer_id',
@@ -34,6 +37,7 @@ export async function automaticRecording(db: Db, groupId: GroupId): Promise<NewR
     userId: row.owner_user_id,
     deviceId: row.owner_device_id,
     groupId,
+    targetId: groupId,
     name: row.name,
     roomId: row.room_id,
     nodeId: row.node_id,

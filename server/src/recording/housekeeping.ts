@@ -6,6 +6,7 @@ import { addJob } from '#server/jobs/add-job.ts';
 import type { Schedule } from '#server/jobs/jobs.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { RecordingFiles } from './recording-files.ts';
+import { foldersOf } from './sections.ts';
 
 /** When the jobs of recordings come by themselves. */
 export const RECORDING_SCHEDULE: readonly Schedule[] = [
@@ -26,23 +27,22 @@ const REMOVED_KEEP_DAYS = 400;
 export async function removeOldRecordings(db: Db, keepDays: number): Promise<void> {
   for (;;) {
     const removed = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .deleteFrom('recordings')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('recordings')
-            .innerJoin('customers', 'customers.id', 'recordings.customer_id')
-            .where(
-              sql<boolean>`started_at < now() - coalesce(recording_keep_days, ${keepDays}::integer) * interval '1 day'`,
-            )
-            .where('recordings.state', 'not in', ['starting', 'recording', 'finishing'])
-            .select('recordings.id')
-            .limit(BATCH_SIZE),
+      const old = await trx
+        .selectFrom('recordings')
+        .innerJoin('customers', 'customers.id', 'recordings.customer_id')
+        .where(
+          sql<boolean>`started_at < now() - coalesce(recording_keep_days, ${keepDays}::integer) * interval '1 day'`,
         )
-        .returning('id')
+        .where('recordings.state', 'not in', ['starting', 'recording', 'finishing'])
+        .select('recordings.id')
+        .limit(BATCH_SIZE)
+        .forUpdate('recordings')
         .execute();
-      for (const { id } of rows) await addJob(trx, 'remove-recording-files', { recordingId: id });
-      return rows.length;
+      const ids = old.map(({ id }) => id);
+      const folders = await foldersOf(trx, ids);
+      if (ids.length > 0) await trx.deleteFrom('recordings').where('id', 'in', ids).execute();
+      for (const recordingId of folders) await addJob(trx, 'remove-recording-files', { recordingId });
+      return ids.length;
     });
     if (removed < BATCH_SIZE) return;
   }
@@ -66,7 +66,12 @@ export async function removeDeletedRecordings(
     let unknown = 0;
     for await (const ids of recordingsOn(sfu, nodeId, Date.now() - settledMs)) {
       const removed = await db.selectFrom('removed_recordings').where('id', 'in', ids).select('id').execute();
-      const known = await db.selectFrom('recordings').where('id', 'in', ids).select('id').execute();
+      const known = await db
+        .selectFrom('recordings')
+        .where('id', 'in', ids)
+        .select('id')
+        .union(db.selectFrom('recording_sections').where('id', 'in', ids).select('id'))
+        .execute();
       unknown += ids.length - removed.length - known.length;
       for (const { id } of removed) {
         await files.removeFrom(nodeId, id);

@@ -3,8 +3,18 @@ import type { CustomerId, DeviceId, GroupId, NodeId, RecordingId, RoomId, UserId
 import type { RecordingResult, Spans } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { isUniqueViolation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import type { TargetId } from '#server/sfu/leases.ts';
+import { setSectionBegun } from './sections.ts';
+
+/** Where the files of a section belong. */
+export interface SectionPlace {
+  readonly id: RecordingId;
+  readonly recording_id: RecordingId;
+  /** From the beginning of the recording. */
+  readonly offset_ms: number;
+}
 
 /** Who a recording can belong to. */
 export type RecordingOwner = Extract<Principal, { readonly kind: 'user' | 'manager' | 'device' }>;
@@ -15,6 +25,8 @@ export interface NewRecording {
   readonly userId: UserId | null;
   readonly deviceId: DeviceId | null;
   readonly groupId: GroupId | null;
+  /** Whose call it is of. */
+  readonly targetId: TargetId;
   readonly name: string;
   readonly roomId: RoomId;
   readonly nodeId: NodeId;
@@ -23,13 +35,20 @@ export interface NewRecording {
 
 /** PostgreSQL takes 65,535 values in a statement. */
 const FILES_A_STATEMENT = 1_000;
-const UNIQUE_VIOLATION = '23505';
 /** The database's clock: servers' own may differ. */
 const NOW = sql<Date>`now()`;
 
+/** The section that is being made, or was made last. */
+const currentSection = sql<RecordingId>`coalesce(recordings.section_id, recordings.id)`;
+
+const isCurrent = (sectionId: RecordingId) => sql<boolean>`${currentSection} = ${sectionId}`;
+
+const recordingOf = (sectionId: RecordingId) =>
+  sql<RecordingId>`(select recording_id from recording_sections where id = ${sectionId})`;
+
 /** Null where the room is being recorded already. */
 export async function insertRecording(db: Db, recording: NewRecording): Promise<RecordingId | null> {
-  const { customerId, userId, deviceId, groupId, name, roomId, nodeId, startedBy } = recording;
+  const { customerId, userId, deviceId, groupId, targetId, name, roomId, nodeId, startedBy } = recording;
   try {
     const { id } = await db
       .insertInto('recordings')
@@ -38,6 +57,7 @@ export async function insertRecording(db: Db, recording: NewRecording): Promise<
         user_id: userId,
         device_id: deviceId,
         group_id: groupId,
+        target_id: targetId,
         name,
         room_id: roomId,
         node_id: nodeId,
@@ -47,12 +67,12 @@ export async function insertRecording(db: Db, recording: NewRecording): Promise<
       .executeTakeFirstOrThrow();
     return id;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null;
+    if (isUniqueViolation(error)) return null;
     throw error;
   }
 }
 
-/** The node has begun. False where the recording has been stopped, or has ended, meanwhile. */
+/** The node has begun its first section. False where the recording has been stopped, or has ended, meanwhile. */
 export async function setRecording(db: Db, recordingId: RecordingId, startedAt: string): Promise<boolean> {
   const begun = await db
     .updateTable('recordings')
@@ -65,14 +85,18 @@ export async function setRecording(db: Db, recordingId: RecordingId, startedAt: 
     .where('state', '=', 'starting')
     .returning('id')
     .executeTakeFirst();
+  await setSectionBegun(db, recordingId);
   return begun !== undefined;
 }
 
-export async function setFinishing(db: Db, recordingId: RecordingId): Promise<void> {
+/** Of the section that is being made; without effect on a recording that goes on in the next room. */
+export async function setFinishing(db: Db, sectionId: RecordingId): Promise<void> {
   await db
     .updateTable('recordings')
     .set((eb) => ({ state: 'finishing', ended_at: NOW, revision: eb('revision', '+', 1) }))
-    .where('id', '=', recordingId)
+    .where('id', '=', recordingOf(sectionId))
+    .where(isCurrent(sectionId))
+    .where('waits_since', 'is', null)
     .where('state', 'in', ['starting', 'recording'])
     .execute();
 }
@@ -101,84 +125,32 @@ export async function setFailed(db: Db, recordingId: RecordingId, fault: Recordi
 export const faultOf = ({ fault, maintenance }: RecordingResult): RecordingFault | null =>
   maintenance ? 'maintenance' : fault;
 
-/** Its node is gone, and so are its files, until they turn up. */
-export async function setNodeLost(db: Db, recordingId: RecordingId): Promise<void> {
-  await db
-    .updateTable('recordings')
-    .set((eb) => ({
-      state: 'interrupted',
-      fault: 'node-lost',
-      files_missing: true,
-      ended_at: eb.fn.coalesce('ended_at', NOW),
-      revision: eb('revision', '+', 1),
-    }))
-    .where('id', '=', recordingId)
-    .where('state', 'in', ['starting', 'recording', 'finishing'])
-    .execute();
-}
-
-/**
- * Writes down how a recording has ended, once: of several servers that hear of it one does. What webhooks are told is
- * queued in the same transaction. False where it was written down before, or deleted.
- */
-export async function settle(
-  db: Db,
-  queueWebhookEvent: QueueWebhookEvent,
-  recordingId: RecordingId,
-  result: RecordingResult,
-): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    const bytes = result.files.reduce((sum, file) => sum + file.bytes, 0);
-    const row = await trx
-      .updateTable('recordings')
-      .set((eb) => ({
-        state: result.outcome,
-        fault: faultOf(result),
-        started_at: new Date(result.startedAt),
-        ended_at: new Date(result.endedAt),
-        duration_ms: result.durationMs,
-        bytes,
-        files_missing: false,
-        revision: eb('revision', '+', 1),
-      }))
-      .where('id', '=', recordingId)
-      .where((eb) =>
-        eb.or([eb('state', 'in', ['starting', 'recording', 'finishing']), eb('files_missing', '=', true)]),
-      )
-      .returning(['customer_id', 'group_id'])
-      .executeTakeFirst();
-    if (!row) return false;
-    await insertFiles(trx, recordingId, result);
-    if (result.files.length === 0) return true;
-    const { startedAt, endedAt } = result;
-    await queueWebhookEvent(trx, {
-      name: 'recording.ready',
-      customerIds: [row.customer_id],
-      subject: recordingId,
-      timestamp: new Date().toISOString(),
-      data: { recordingId, groupId: row.group_id, startedAt, endedAt, bytes },
-    });
-    return true;
-  });
-}
-
-async function insertFiles(trx: Trx, recordingId: RecordingId, { files }: RecordingResult): Promise<void> {
+/** Returns how many were not known yet. */
+export async function insertFiles(
+  trx: Trx,
+  section: SectionPlace,
+  { files }: RecordingResult,
+): Promise<number> {
+  let added = 0;
   for (let from = 0; from < files.length; from += FILES_A_STATEMENT) {
-    await insertSome(trx, recordingId, files.slice(from, from + FILES_A_STATEMENT));
+    added += await insertSome(trx, section, files.slice(from, from + FILES_A_STATEMENT));
   }
+  return added;
 }
 
+/** A node tells times from the beginning of its section; they are kept from the beginning of the recording. */
 async function insertSome(
   trx: Trx,
-  recordingId: RecordingId,
+  { id, recording_id, offset_ms }: SectionPlace,
   files: RecordingResult['files'],
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('recording_files')
     .values(
       files.map((file) => ({
         id: file.fileId,
-        recording_id: recordingId,
+        recording_id,
+        section_id: id,
         party_kind: file.party.kind,
         party_id: file.party.id,
         party_name: file.party.name,
@@ -187,46 +159,51 @@ async function insertSome(
         video_codec: file.videoCodec,
         audio_codec: file.audioCodec,
         started_at: new Date(file.startedAt),
-        offset_ms: file.offsetMs,
+        offset_ms: offset_ms + file.offsetMs,
         duration_ms: file.durationMs,
         bytes: file.bytes,
         sha256: file.sha256,
-        present: asJson(file.present),
-        shown: asJson(file.shown),
-        spoken: asJson(file.spoken),
+        present: asJson(file.present, offset_ms),
+        shown: asJson(file.shown, offset_ms),
+        spoken: asJson(file.spoken, offset_ms),
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
 }
 
-const asJson = (spans: Spans | undefined): string | null => (spans ? JSON.stringify(spans) : null);
+const asJson = (spans: Spans | undefined, offsetMs: number): string | null =>
+  spans ? JSON.stringify(spans.map(([from, to]) => [from + offsetMs, to + offsetMs])) : null;
 
-export const liveIn = (db: Db, roomId: RoomId) =>
+/** The one that is made in a room, or waits for the next room of the same call. */
+export const liveIn = (db: Db, roomId: RoomId, targetId: TargetId) =>
   db
     .selectFrom('recordings')
-    .where('room_id', '=', roomId)
+    .where((eb) => eb.or([eb('room_id', '=', roomId), eb('target_id', '=', targetId)]))
     .where('state', 'in', ['starting', 'recording'])
-    .select(['id', 'node_id', 'state', 'started_by'])
+    .select(['id', 'node_id', 'state', 'waits_since', currentSection.as('section_id')])
     .executeTakeFirst();
 
-/** Recordings that wait for something to happen on a node. */
+/** Sections that wait for something to happen on a node, with their recordings. */
 export const unsettled = (db: Db) =>
   db
-    .selectFrom('recordings')
-    .where((eb) =>
-      eb.or([eb('state', 'in', ['starting', 'recording', 'finishing']), eb('files_missing', '=', true)]),
-    )
+    .selectFrom('recording_sections as s')
+    .innerJoin('recordings', 'recordings.id', 's.recording_id')
+    .where('s.state', '<>', 'settled')
     .select([
-      'id',
-      'node_id',
-      'room_id',
-      'state',
-      'created_at',
-      'files_missing',
-      'stop_requested',
-      'customer_id',
-      'group_id',
+      's.id as section_id',
+      's.node_id',
+      's.state as section_state',
+      's.created_at',
+      's.begun_at',
+      'recordings.id',
+      'recordings.state',
+      'recordings.stop_requested',
+      'recordings.waits_since',
+      'recordings.customer_id',
+      'recordings.group_id',
+      sql<boolean>`${currentSection} = s.id`.as('is_current'),
     ])
-    .orderBy('created_at')
+    .orderBy('s.created_at')
     .execute();

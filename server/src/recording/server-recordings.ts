@@ -21,25 +21,26 @@ import { persistently } from '#server/db/persistently.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
+import type { TargetId } from '#server/sfu/leases.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { automaticRecording } from './automatic.ts';
+import { continueRecording } from './continuing.ts';
 import { findRecording, wholeResult } from './find-recording.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
-  faultOf,
   insertRecording,
   liveIn,
   type NewRecording,
   type RecordingOwner,
   setFailed,
   setFinishing,
-  setNodeLost,
   setRecording,
   setStopRequested,
-  settle,
   unsettled,
 } from './rows.ts';
+import { recordingOfSection, setSectionBegun, setWaiting } from './sections.ts';
+import { concludeWaiting, type Settled, setSectionMissing, settleSection } from './settling.ts';
 
 /** Where a session is, and what it may do there. */
 export interface RoomPlace {
@@ -84,6 +85,8 @@ export interface Recordings {
   close(): Promise<void>;
 }
 
+type Unsettled = Awaited<ReturnType<typeof unsettled>>[number];
+
 /** One that has not begun after this long never will: its server died, or its node did not answer. */
 const STARTING_MS = 30_000;
 
@@ -105,10 +108,43 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     }
   };
 
-  const written = async (nodeId: NodeId, recordingId: RecordingId, told: RecordingResult): Promise<void> => {
-    const result = await wholeResult(sfu, nodeId, recordingId, told);
-    if (!(await settle(db, queueWebhookEvent, recordingId, result))) return;
-    log.info({ recordingId, outcome: result.outcome, files: result.files.length }, 'recording settled');
+  /** What follows from what became of a section. */
+  const follow = async (settled: Settled): Promise<void> => {
+    switch (settled.kind) {
+      case 'waiting':
+        await goOn(settled.targetId);
+        return;
+      case 'over':
+        log.info({ recordingId: settled.recordingId, outcome: settled.outcome }, 'recording settled');
+        announce(settled.roomId, settled.recordingId, settled.outcome, settled.fault);
+        return;
+      case 'unchanged':
+        return;
+    }
+  };
+
+  const written = async (nodeId: NodeId, sectionId: RecordingId, told: RecordingResult): Promise<void> => {
+    const result = await wholeResult(sfu, nodeId, sectionId, told);
+    await follow(await settleSection(db, queueWebhookEvent, sectionId, result));
+  };
+
+  /** Returns the recording that was waiting, if this server has made it go on. */
+  const goOn = (targetId: TargetId): Promise<RecordingId | null> =>
+    continueRecording(
+      {
+        ...{ db, sfu, log, installationId, maxHours, mayRecord },
+        signal: closing.signal,
+        isIn: (roomId) => rooms.sessionsIn(roomId).length > 0,
+        settle: written,
+        onContinued: (roomId, recordingId) => announce(roomId, recordingId, 'recording', null),
+      },
+      targetId,
+    );
+
+  /** Its room is lost. */
+  const lost = async (sectionId: RecordingId): Promise<void> => {
+    const targetId = await setWaiting(db, sectionId);
+    if (targetId !== null) await goOn(targetId);
   };
 
   const mayRecord = async (customerId: CustomerId, inGroup: boolean): Promise<boolean> => {
@@ -116,8 +152,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     return (inGroup ? services.service_group_chat : services.service_video_chat).recording;
   };
 
-  const stop = async (nodeId: NodeId, recordingId: RecordingId): Promise<void> => {
-    await sfu.ask(nodeId, 'recording.stop', { recordingId });
+  const stop = async (nodeId: NodeId, sectionId: RecordingId): Promise<void> => {
+    await sfu.ask(nodeId, 'recording.stop', { recordingId: sectionId });
+  };
+
+  const endWaiting = async (): Promise<void> => {
+    for (const settled of await concludeWaiting(db, queueWebhookEvent)) await follow(settled);
   };
 
   /** What the recording is listed as. The others of a call between two may not have come into its room yet. */
@@ -152,6 +192,16 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     return recordingId;
   };
 
+  const ended = async (roomId: RoomId, sectionId: RecordingId): Promise<void> => {
+    const recordingId = await recordingOfSection(db, sectionId);
+    if (recordingId !== null) announce(roomId, recordingId, 'finishing', null);
+    await setFinishing(db, sectionId);
+  };
+
+  const someoneJoined = async (groupId: GroupId): Promise<void> => {
+    if ((await goOn(groupId)) === null) await beginAutomatically(groupId);
+  };
+
   /** Every server hears that someone has joined; one with members in the room begins. */
   const beginAutomatically = async (groupId: GroupId): Promise<void> => {
     const recording = await automaticRecording(db, groupId);
@@ -166,7 +216,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const handlers: Recordings['handlers'] = {
     'recording.start': async (session) => {
       const { place, owner } = allowed(rooms.placeOf(session), session);
+      const targetId = targetIdOf(place.target);
+      // One that waits is the one that is wanted.
+      const continued = await goOn(targetId);
+      if (continued !== null) return { recordingId: continued };
       const recordingId = await begin({
+        targetId,
         customerId: owner.customerId,
         userId: owner.kind === 'device' ? null : owner.id,
         deviceId: owner.kind === 'device' ? owner.id : null,
@@ -182,12 +237,16 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     /** Fails where the node cannot be asked: it goes on recording until it can be, and is stopped then. */
     'recording.stop': async (session) => {
       const { place } = allowed(rooms.placeOf(session), session);
-      const live = await liveIn(db, place.roomId);
+      const live = await liveIn(db, place.roomId, targetIdOf(place.target));
       if (!live) return {};
       await setStopRequested(db, live.id);
+      if (live.waits_since !== null) {
+        await endWaiting();
+        return {};
+      }
       // The node may not have been asked to begin yet; anyone who asks finds the row stopped.
-      if (live.state === 'starting') await setFinishing(db, live.id);
-      await stop(live.node_id, live.id);
+      if (live.state === 'starting') await setFinishing(db, live.section_id);
+      await stop(live.node_id, live.section_id);
       return {};
     },
   };
@@ -199,39 +258,46 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       if (await mayRecord(row.customer_id, row.group_id !== null)) continue;
       // Written down first, as for every stop: the node may not answer now, and is asked again later.
       await setStopRequested(db, row.id);
-      background.run('recording not stopped', stop(row.node_id, row.id));
+      background.run('recording not stopped', stop(row.node_id, row.section_id));
     }
+    await endWaiting();
   };
 
   /** One run at a time, until it is known which: none that was withdrawn goes on since the database was away. */
   const followWithdrawals = coalesced(() => persistently(stopWithdrawn, closing.signal));
 
   const reconcile = async (): Promise<void> => {
-    for (const row of await unsettled(db)) {
-      const found = await findRecording(sfu, row.id, row.node_id, log);
-      switch (found.state) {
-        case 'recording':
-          if (row.state === 'starting') await setRecording(db, row.id, found.startedAt);
-          // Stopped, or given up with its node, by a server that could not ask the node any more.
-          if (row.state !== 'starting' && row.state !== 'recording') await stop(found.nodeId, row.id);
-          else if (row.stop_requested) await stop(found.nodeId, row.id);
-          break;
-        case 'finishing':
-          await setFinishing(db, row.id);
-          break;
-        case 'finished':
-          await written(found.nodeId, row.id, found.result);
-          break;
-        case 'unanswered':
-          break;
-        case 'unknown': {
-          if (row.files_missing) break;
-          const isYoung = row.state === 'starting' && Date.now() - row.created_at.getTime() < STARTING_MS;
-          if (isYoung && sfu.has(row.node_id)) break;
-          await setNodeLost(db, row.id);
-          announce(row.room_id, row.id, 'interrupted', 'node-lost');
-          break;
-        }
+    for (const row of await unsettled(db)) await look(row);
+    await endWaiting();
+  };
+
+  const look = async (row: Unsettled): Promise<void> => {
+    const { section_id: sectionId } = row;
+    const found = await findRecording(sfu, sectionId, row.node_id, log);
+    const isLive = row.state === 'starting' || row.state === 'recording';
+    switch (found.state) {
+      case 'recording':
+        if (row.state === 'starting') await setRecording(db, row.id, found.startedAt);
+        else await setSectionBegun(db, sectionId);
+        // Stopped, given up with its node, or continued in another room, by a server that could not ask the node any more.
+        if (!isLive || !row.is_current || row.stop_requested) await stop(found.nodeId, sectionId);
+        break;
+      case 'finishing':
+        // By another process than the one that has made it: its room is gone.
+        if (found.nodeId !== row.node_id && row.is_current) await lost(sectionId);
+        else await setFinishing(db, sectionId);
+        break;
+      case 'finished':
+        await written(found.nodeId, sectionId, found.result);
+        break;
+      case 'unanswered':
+        break;
+      case 'unknown': {
+        if (row.section_state === 'missing') break;
+        const isYoung = row.begun_at === null && Date.now() - row.created_at.getTime() < STARTING_MS;
+        if (isYoung && isLive && row.waits_since === null && sfu.has(row.node_id)) break;
+        await follow(await setSectionMissing(db, queueWebhookEvent, sectionId));
+        break;
       }
     }
   };
@@ -240,20 +306,16 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     events.subscribe((event) => {
       if (event.type === 'features-changed' || event.type === 'events-missed')
         background.run('recordings not checked', followWithdrawals());
-      if (event.type === 'group-joined')
-        background.run('call not recorded', beginAutomatically(event.groupId));
+      if (event.type === 'group-joined') background.run('call not recorded', someoneJoined(event.groupId));
+      if (event.type === 'moved-call-joined') background.run('call not recorded', goOn(event.callId));
     }),
     sfu.listenToRecordings({
       nodeLost: () => background.run('recordings not reconciled', reconcile()),
-      stopped(roomId, recordingId) {
-        announce(roomId, recordingId, 'finishing', null);
-        background.run('end of a recording not written', setFinishing(db, recordingId));
+      stopped(roomId, sectionId, isLost) {
+        background.run('end of a recording not written', isLost ? lost(sectionId) : ended(roomId, sectionId));
       },
-      finished(nodeId, roomId, recordingId, result) {
-        const work = written(nodeId, recordingId, result).then(() => {
-          if (roomId !== null) announce(roomId, recordingId, result.outcome, faultOf(result));
-        });
-        background.run('result of a recording not written', work);
+      finished(nodeId, sectionId, result) {
+        background.run('result of a recording not written', written(nodeId, sectionId, result));
       },
     }),
   ];
@@ -284,3 +346,6 @@ const others = (people: readonly Party[], own: Party): string => {
   const names = people.filter((party) => partyKey(party) !== partyKey(own)).map(({ name }) => name);
   return [...new Set(names)].join(', ') || own.name;
 };
+
+const targetIdOf = (target: RoomTarget): TargetId =>
+  target.kind === 'group' ? target.groupId : target.callId;

@@ -52,10 +52,10 @@ export interface SfuListener {
 
 /** What recordings hear of the media nodes. */
 export interface RecordingListener {
-  /** Nothing more is recorded. */
-  stopped(roomId: RoomId, recordingId: RecordingId): void;
-  /** Its files are ready, on that node; `roomId` is null for one that a dead node has left behind. */
-  finished(nodeId: NodeId, roomId: RoomId | null, recordingId: RecordingId, result: RecordingResult): void;
+  /** Nothing more is recorded; `isLost`: although it should be, as the room is gone. */
+  stopped(roomId: RoomId, recordingId: RecordingId, isLost: boolean): void;
+  /** Its files are ready, on that node. */
+  finished(nodeId: NodeId, recordingId: RecordingId, result: RecordingResult): void;
   nodeLost(nodeId: NodeId): void;
 }
 
@@ -192,13 +192,13 @@ export function createSfu(deps: SfuDeps): Sfu {
         return;
       }
       case 'recording.stopped': {
-        const { roomId, recordingId } = message.data;
-        for (const listener of recordingListeners) listener.stopped(roomId, recordingId);
+        const { roomId, recordingId, lost = false } = message.data;
+        for (const listener of recordingListeners) listener.stopped(roomId, recordingId, lost);
         return;
       }
       case 'recording.finished': {
-        const { nodeId, roomId, recordingId, result } = message.data;
-        for (const listener of recordingListeners) listener.finished(nodeId, roomId, recordingId, result);
+        const { nodeId, recordingId, result } = message.data;
+        for (const listener of recordingListeners) listener.finished(nodeId, recordingId, result);
         return;
       }
       case 'room.emptied':

@@ -145,9 +145,14 @@ export class Recordings {
     return [...this.#recordings.values()].filter((recording) => recording.state === state).length;
   }
 
+  /** The rooms move to other nodes: their recordings go on there. */
+  leaveToOthers(): void {
+    this.#endAll('maintenance');
+  }
+
   /** Ends all running recordings before an orderly shutdown, and waits until their files are finished. */
   async finishAll(): Promise<void> {
-    this.#endAll('maintenance');
+    this.leaveToOthers();
     const recordings = [...this.#recordings.values()];
     await Promise.all(recordings.map((recording) => recording.state === 'finishing' && recording.finished));
   }
@@ -200,7 +205,8 @@ export class Recordings {
     const { folder, recorder, room } = recording;
     const { nodeId, notify, log } = this.#options;
     log.info({ recordingId, reason, fault }, 'recording stopped');
-    notify({ notice: 'recording.stopped', data: { nodeId, roomId: room.roomId, recordingId } });
+    const lost = (fault === 'node-lost' || fault === 'maintenance') && ({ lost: true } as const);
+    notify({ notice: 'recording.stopped', data: { nodeId, roomId: room.roomId, recordingId, ...lost } });
     this.#finish(folder, room.roomId, () => finishRecording(folder, recorder, fault, log));
   }
 

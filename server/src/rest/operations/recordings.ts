@@ -28,6 +28,7 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
     .where('recording_id', '=', recordingId)
     .select([
       'recording_files.id',
+      'recording_files.section_id',
       'media_type',
       'recording_files.bytes',
       'sha256',
@@ -135,7 +136,10 @@ export const recordingOperations: readonly Operation[] = [
       status: range ? 206 : 200,
       media: file.media_type,
       headers: sent,
-      stream: last < first ? null : await deps.recordingFiles.read(recordingId, file.id, first, last),
+      stream:
+        last < first
+          ? null
+          : await deps.recordingFiles.read(file.section_id ?? recordingId, file.id, first, last),
     };
   }),
 ];

@@ -6,6 +6,7 @@ import { recordings as definition } from '#protocol/rest/resources/recording.ts'
 import type { Db } from '#server/db/database.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { foldersOf } from '#server/recording/sections.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { ownedRows, partyIri, partyName, partyOfColumns, readableCustomer } from '#server/rest/parties.ts';
 import { containsByIndex, isOneOf, rowSource } from '#server/rest/row-source.ts';
@@ -107,8 +108,9 @@ export const recordingsResource = serverResource({
   async delete(context, row) {
     // The recorder learns nothing from a row that is gone: stop it first.
     if (row.state === 'starting' || row.state === 'recording') throw new AppError('recording-unfinished');
+    const folders = await foldersOf(context.db, [row.id]);
     await context.db.deleteFrom('recordings').where('id', '=', row.id).execute();
-    await addJob(context.db, 'remove-recording-files', { recordingId: row.id });
+    for (const recordingId of folders) await addJob(context.db, 'remove-recording-files', { recordingId });
     await context.audit('delete', 'recordings', row.id, row.customer_id);
   },
 });
