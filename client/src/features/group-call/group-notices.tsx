@@ -5,7 +5,7 @@ import { errorText } from '#client/i18n/error-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
-import { RecordedByServer, RecordedNotice, RecordingFailed } from '#client/stage/recording-notices.tsx';
+import { RecordedByServer, RecordedNotice } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -20,6 +20,9 @@ const MicrophoneNotice = lazyPart(
   async () => (await import('#client/stage/device-notices.tsx')).MicrophoneNotice,
 );
 
+const RecordingFailed = lazyPart(
+  async () => (await import('#client/stage/recording-failed.tsx')).RecordingFailed,
+);
 const RemovedNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).RemovedNotice);
 
 export interface GroupNoticesProps {
