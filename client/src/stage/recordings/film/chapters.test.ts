@@ -15,4 +15,14 @@ describe('chapters', () => {
       [80, 'Bob', 'camera', 'ended'],
     ]);
   });
+
+  it('are not what happened to everyone at once: a media node was lost, and the recording went on', () => {
+    const film = testFilm([
+      { name: 'Alice', from: 0, to: 40 },
+      { name: 'Alice', from: 47, to: 100 },
+      { name: 'Bob', from: 0, to: 40 },
+      { name: 'Bob', from: 46, to: 100 },
+    ]);
+    expect(chaptersOf(film)).toEqual([]);
+  });
 });

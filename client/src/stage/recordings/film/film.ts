@@ -36,8 +36,8 @@ export interface Film {
   readonly tracks: readonly FilmTrack[];
 }
 
-/** Files of one person that follow each other so closely are one stay: a change of codec begins a new file. */
-const SAME_STAY_S = 3;
+/** Files of one person that follow each other so closely are one stay: a change of codec, or the loss of a media node, begins a new file. */
+const SAME_STAY_S = 10;
 /** Files of one person overlap by a moment only; two that overlap longer are of two people with the same name. */
 const OVERLAP_S = 3;
 
