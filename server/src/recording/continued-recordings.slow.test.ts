@@ -7,8 +7,15 @@ import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
-import { foldersOf, insertSection, setSectionBegun, setWaiting, waitingRecording } from './sections.ts';
-import { CONTINUE_WITHIN_MS, setSectionMissing, settleSection } from './settling.ts';
+import {
+  CONTINUE_WITHIN_MS,
+  foldersOf,
+  insertSection,
+  setSectionBegun,
+  setWaiting,
+  waitingRecording,
+} from './sections.ts';
+import { setSectionMissing, settleSection } from './settling.ts';
 
 describe('a recording whose room is lost', () => {
   const servers = setUpServers({ withMediaNode: true });

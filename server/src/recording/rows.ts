@@ -6,7 +6,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
-import { setSectionBegun } from './sections.ts';
+import { CONTINUE_WITHIN_MS, setSectionBegun } from './sections.ts';
 
 /** Where the files of a section belong. */
 export interface SectionPlace {
@@ -204,6 +204,10 @@ export const unsettled = (db: Db) =>
       'recordings.customer_id',
       'recordings.group_id',
       sql<boolean>`${currentSection} = s.id`.as('is_current'),
+      // Since when its room is known to be lost.
+      sql<boolean>`coalesce(waits_since, (select min(created_at) from recording_sections n
+        where n.recording_id = s.recording_id and n.created_at > s.created_at))
+        > now() - ${CONTINUE_WITHIN_MS} * interval '1 millisecond'`.as('is_lost_lately'),
     ])
     .orderBy('s.created_at')
     .execute();

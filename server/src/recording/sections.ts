@@ -4,6 +4,12 @@ import type { Db } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/errors.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
 
+/**
+ * How long a recording whose room was lost waits for someone to come back into the call, and for the node to say what it has of it: as
+ * long as browsers try, and longer than it takes to restart a node.
+ */
+export const CONTINUE_WITHIN_MS = 120_000;
+
 /** A recording whose room was lost, and the room that its call has now, perhaps the same one anew. */
 export interface WaitingRecording {
   readonly id: RecordingId;

@@ -20,7 +20,7 @@ import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-server
 import { automaticRecording } from './automatic.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './housekeeping.ts';
 import { RecordingFiles } from './recording-files.ts';
-import { CONTINUE_WITHIN_MS } from './settling.ts';
+import { CONTINUE_WITHIN_MS } from './sections.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
 

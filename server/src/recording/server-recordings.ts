@@ -141,10 +141,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       targetId,
     );
 
-  /** Its room is lost. */
-  const lost = async (sectionId: RecordingId): Promise<void> => {
+  /** Its room is lost. Returns whether the recording is to go on. */
+  const lost = async (sectionId: RecordingId): Promise<boolean> => {
     const targetId = await setWaiting(db, sectionId);
-    if (targetId !== null) await goOn(targetId);
+    if (targetId === null) return false;
+    await goOn(targetId);
+    return true;
   };
 
   const mayRecord = async (customerId: CustomerId, inGroup: boolean): Promise<boolean> => {
@@ -296,6 +298,9 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         if (row.section_state === 'missing') break;
         const isYoung = row.begun_at === null && Date.now() - row.created_at.getTime() < STARTING_MS;
         if (isYoung && isLive && row.waits_since === null && sfu.has(row.node_id)) break;
+        // Its node may be on its way back, with the files: the recording goes on meanwhile, and is not called whole without them.
+        if (row.is_lost_lately || (row.is_current && row.waits_since === null && (await lost(sectionId))))
+          break;
         await follow(await setSectionMissing(db, queueWebhookEvent, sectionId));
         break;
       }

@@ -6,9 +6,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { faultOf, insertFiles } from './rows.ts';
-
-/** How long a recording whose room was lost waits for someone to come back into the call: as long as browsers try. */
-export const CONTINUE_WITHIN_MS = 120_000;
+import { CONTINUE_WITHIN_MS } from './sections.ts';
 
 /** What became of a recording after something was heard of one of its sections. */
 export type Settled =
