@@ -121,7 +121,7 @@ export const recordingOperations: readonly Operation[] = [
       return {
         status: 200,
         media: file.media_type,
-        headers: { ...sent, 'content-length': `${file.bytes}` },
+        headers: { ...common, 'content-length': `${file.bytes}` },
         stream: Readable.from([]),
       };
     }
