@@ -129,9 +129,18 @@ describe('recording on the server', () => {
     expect(inspection.wrong).toEqual([]);
     if (size) await alice.setViewportSize(size);
 
-    // To the end and back: seeking needs the index and ranges.
+    // To the end and back: seeking needs the index and ranges. At the end the last picture is seen.
     await alice.keyboard.press('End');
     await until('it is at the end', async () => (await filmNow(alice)).moment > recording.duration - 0.2);
+    await until('the pictures are at the end', () =>
+      alice
+        .getByTestId('film-video')
+        .evaluateAll((videos) =>
+          videos.some(
+            (video) => video instanceof HTMLVideoElement && video.duration - video.currentTime < 0.5,
+          ),
+        ),
+    );
     await alice.keyboard.press('Home');
     await until('it is at the start', async () => (await filmNow(alice)).moment === 0);
     await alice.keyboard.press('ArrowRight');
@@ -167,10 +176,22 @@ describe('recording on the server', () => {
     await until('it is half way', isHalfWay);
     await alice.reload();
     await until('it is where it was left', isHalfWay);
+    const second = await alice.context().newPage();
+    await second.goto(`/user/recordings/${recording.id}?t=0:01`);
+    await second.getByTestId('film-start').waitFor();
     await alice.getByRole('button', { name: 'Delete', exact: true }).click();
     await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await alice.waitForURL('**/user/recordings');
     await alice.getByText('No recordings yet').waitFor();
+    // Whoever still watches it is told that it is gone as soon as more of it is needed, and sees no film without pictures.
+    // The browser's cache may have it all.
+    await second.route('**/files/*', (route) => route.fulfill({ status: 404 }));
+    await second
+      .getByTestId('film-video')
+      .first()
+      .evaluate((video) => video instanceof HTMLVideoElement && video.load());
+    await second.getByText('This recording doesn’t exist').waitFor();
+    await second.close();
     await alice.goto(`/user/recordings/${recording.id}`);
     await alice.getByRole('heading', { name: 'Recording not found' }).waitFor();
   });

@@ -23,6 +23,7 @@ const element = (id: string, part: Partial<ElementNow> = {}): ElementNow => ({
   ended: false,
   ready: true,
   failed: false,
+  retrying: false,
   settled: 10,
   ...part,
 });
@@ -118,6 +119,21 @@ describe('the clock of a film', () => {
     expect(after.moment).toBeGreaterThan(state.moment);
     expect(step(after, [element('slow')], 0.2, DURATION).state.late.size).toBe(0);
   });
+});
+
+it('the film stands still, however long, as long as none of its files can be loaded', () => {
+  const offline = { ready: false, retrying: true };
+  const elements = [element('one', offline), element('other', offline)];
+  const { state } = step(clock({ waited: 60 }), elements, 0.2, DURATION);
+  expect(state).toMatchObject({ playing: true, moment: 50, waited: 60.2 });
+});
+
+it('the last picture stays after a jump to the end', () => {
+  const last = element('last', { to: DURATION });
+  const { state, orders } = step(clock({ moment: DURATION }), [last], 0, DURATION);
+  expect(state.playing).toBe(false);
+  expect(orders.get('last')).toMatchObject({ play: false });
+  expect(orders.get('last')?.seek).toBeCloseTo(DURATION - 10, 0);
 });
 
 describe('an element', () => {

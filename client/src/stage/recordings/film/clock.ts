@@ -25,8 +25,10 @@ export interface ElementNow {
   readonly ended: boolean;
   /** It has enough data to go on from where it is. */
   readonly ready: boolean;
-  /** It can't be loaded, at least not now. */
+  /** It can't be played here. */
   readonly failed: boolean;
+  /** It could not be loaded, and will be tried again. */
+  readonly retrying: boolean;
   /** Seconds since it was started or moved. */
   readonly settled: number;
 }
@@ -63,6 +65,7 @@ const PULL = 0.5;
 const MAX_WAIT_S = 8;
 /** After sleep of the machine, or in a tab that is throttled, the film goes on from where it was. */
 const MAX_STEP_S = 2;
+const LAST_S = 0.1;
 /** A file may end before its length says. */
 const END_S = 0.5;
 
@@ -136,7 +139,8 @@ export function step(
   const blocking = heldUp.filter(({ id }) => !before.late.has(id));
   const waits = before.playing && blocking.length > 0;
   const waited = waits ? (before.waited ?? 0) + elapsed : null;
-  const gaveUp = waited !== null && waited > MAX_WAIT_S;
+  // When none can be loaded, as without a network, the film stands still.
+  const gaveUp = waited !== null && waited > MAX_WAIT_S && on.some(({ retrying }) => !retrying);
   const late = new Set([...stillLate, ...(gaveUp ? blocking.map(({ id }) => id) : [])]);
   const moving = before.playing && (!waits || gaveUp);
   const moment = moving ? advance(before, on, Math.min(elapsed, MAX_STEP_S)) : before.moment;
@@ -148,7 +152,9 @@ export function step(
     waited: gaveUp ? null : waited,
     late,
   };
-  const orders = elements.map((element) => [element.id, orderOf(element, state, moving && !over)] as const);
+  // At the end the last picture stays.
+  const at = over ? { ...state, moment: Math.max(0, duration - LAST_S) } : state;
+  const orders = elements.map((element) => [element.id, orderOf(element, at, moving && !over)] as const);
   return { state, orders: new Map(orders) };
 }
 

@@ -58,9 +58,10 @@ export function createElements(options: ElementsOptions) {
     element.muted = sound.muted || sound.blocked;
   };
 
+  const isGivenUp = (id: string): boolean => (failures.get(id)?.count ?? 0) > MAX_ATTEMPTS;
+
   const sayUnplayable = () => {
-    const ids = [...failures].filter(([, { count }]) => count > MAX_ATTEMPTS).map(([id]) => id);
-    options.onUnplayable(new Set(ids));
+    options.onUnplayable(new Set([...failures.keys()].filter(isGivenUp)));
   };
 
   /** Some browsers load nothing that was never started, and start by themselves only what a touch has started before. */
@@ -73,7 +74,7 @@ export function createElements(options: ElementsOptions) {
 
   const load = (each: Attached) => {
     const url = options.urlOf(each.track.id);
-    if (url === undefined || (failures.get(each.track.id)?.count ?? 0) > MAX_ATTEMPTS) return;
+    if (url === undefined || isGivenUp(each.track.id)) return;
     each.url = url;
     each.failed = false;
     each.settledAt = performance.now();
@@ -142,7 +143,8 @@ export function createElements(options: ElementsOptions) {
         seeking: element.seeking,
         ended: element.ended,
         ready: element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
-        failed,
+        failed: failed && isGivenUp(track.id),
+        retrying: failed && !isGivenUp(track.id),
         settled: (time - settledAt) / 1000,
       }));
     },

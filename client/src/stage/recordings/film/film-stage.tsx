@@ -47,7 +47,7 @@ export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) 
         ? { flex: '1', minH: '0' }
         : {
             aspectRatio: { base: '1 / 1', sm: '4 / 3', md: '16 / 9' },
-            maxH: { base: '70dvh', md: 'calc(100dvh - 13rem)' },
+            maxH: { base: '70dvh', md: 'calc(100dvh - 21rem)' },
             minH: '12rem',
             width: 'full',
           })}

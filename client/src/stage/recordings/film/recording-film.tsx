@@ -21,11 +21,11 @@ export interface RecordingFilmProps {
   readonly refresh: () => Promise<RecordingAccess | undefined>;
 }
 
-/** `?t=90` starts a minute and a half after the beginning. */
+/** `?t=90` and `?t=1:30` start a minute and a half after the beginning. */
 const startIn = (query: URLSearchParams): number | null => {
-  const text = query.get('t');
-  const seconds = Number(text);
-  return text !== null && text !== '' && Number.isFinite(seconds) ? seconds : null;
+  const text = query.get('t') ?? '';
+  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return text !== '' && Number.isFinite(seconds) ? seconds : null;
 };
 
 /** All members of a recorded call, played in step; below it what happened when, and the files. */

@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
-import { isSettled, type Recording, recordingAccessQuery } from '#client/api/queries/recordings.ts';
+import {
+  isSettled,
+  type Recording,
+  recordingAccessQuery,
+  recordingQuery,
+} from '#client/api/queries/recordings.ts';
 import { FilmSkeleton } from '#client/stage/recordings/film-skeleton.tsx';
 import { faultText } from '#client/stage/recordings/state-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
@@ -50,13 +55,22 @@ const Contents = ({ recording }: { readonly recording: Recording }) => {
 
 /** The files are opened when the recording is finished: before, there are none. */
 const OpenedFilm = ({ recording }: { readonly recording: Recording }) => {
+  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(recordingAccessQuery(recording.id));
   if (data) {
     return (
       <RecordingFilm
         recording={recording}
         access={data}
-        refresh={async () => (await refetch({ throwOnError: true })).data}
+        refresh={async () => {
+          try {
+            return (await refetch({ throwOnError: true })).data;
+          } catch (error) {
+            // Has it been deleted meanwhile? Then the page says so.
+            await queryClient.invalidateQueries(recordingQuery(recording.id));
+            throw error;
+          }
+        }}
       />
     );
   }
