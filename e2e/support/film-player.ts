@@ -26,6 +26,20 @@ export const filmNow = (page: Page): Promise<FilmNow> =>
     };
   });
 
+/** When the files begin whose pictures are seen now, in seconds from the start of the recording. */
+export const picturesSeen = (page: Page): Promise<readonly number[]> =>
+  page
+    .getByTestId('film-video')
+    .evaluateAll((elements) =>
+      elements.flatMap((video) =>
+        video instanceof HTMLVideoElement &&
+        video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA &&
+        getComputedStyle(video).opacity === '1'
+          ? [Number(video.dataset.offset)]
+          : [],
+      ),
+    );
+
 /** How far apart the videos are, in seconds. */
 const spreadOf = ({ places }: FilmNow): number => Math.max(...places) - Math.min(...places);
 
