@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { NodeId, RecordingFileId, RecordingId, RoomId, UserId } from '#protocol/ids.ts';
-import type { RecordedFile, RecordingResult } from '#protocol/sfu/recording.ts';
+import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
@@ -16,6 +17,7 @@ import {
   waitingRecording,
 } from './sections.ts';
 import { setSectionMissing, settleSection } from './settling.ts';
+import { recordedFile } from './testing/recorded-file.ts';
 
 describe('a recording whose room is lost', () => {
   const servers = setUpServers({ withMediaNode: true });
@@ -65,7 +67,13 @@ describe('a recording whose room is lost', () => {
   const waitFor = (id: RecordingId) =>
     eventually(async () => expect((await rowOf(id)).waits_since).toBeInstanceOf(Date));
 
-  /** As when no one has come back for so long. */
+  /** By more than anything waits for. */
+  const sectionsAge = (id: RecordingId) =>
+    sql`update recording_sections set created_at = created_at - interval '3 minutes' where recording_id = ${id}`.execute(
+      servers.world.db,
+    );
+
+  /** Ends the wait for someone to come back into the call. */
   const giveUpWaiting = async (id: RecordingId) => {
     await servers.world.db
       .updateTable('recordings')
@@ -131,6 +139,31 @@ describe('a recording whose room is lost', () => {
     await caller.request('recording.stop', {});
     await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
     await eventually(async () => expect((await rowOf(recordingId)).state).toBe('ready'));
+  });
+
+  it('goes on at the next look where the server died that had begun to see to it', async () => {
+    const { member, target, groupId, recordingId } = await record();
+    await killWorker(member);
+    const { db } = servers.world;
+    let begun: RecordingId | null = null;
+    // The server with the owner in the room may be trying just now.
+    await eventually(async () => {
+      const waiting = await waitingRecording(db, groupId);
+      begun = waiting ? await insertSection(db, waiting) : null;
+      expect(begun).not.toBeNull();
+    });
+    await sectionsAge(recordingId);
+    const from = member.frames.length;
+    expect(await member.request('groupCall.join', { target })).toMatchObject({ recordedByServer: false });
+    await servers.server.recordings.reconcile();
+    await member.notice('groupCall.serverRecordingChanged', ({ on }) => on, from);
+    expect(await rowOf(recordingId)).toMatchObject({ state: 'recording', stop_requested: false });
+    // What was never begun holds nothing up for long.
+    await sectionsAge(recordingId);
+    await servers.server.recordings.reconcile();
+    const states = (await sectionsOf(recordingId)).map(({ id, state }) => [id === begun, state]);
+    expect(states).toContainEqual([true, 'settled']);
+    await member.request('groupCall.leave', {});
   });
 
   it('is over where no one comes back, or where it is stopped meanwhile', async () => {
@@ -240,27 +273,11 @@ describe('a recording whose room is lost', () => {
   });
 });
 
-/** Of a second, with a file that begins after so many ms. */
-const resultOf = (end: Pick<RecordingResult, 'outcome' | 'fault'>, offsetMs: number): RecordingResult => {
-  const file: RecordedFile = {
-    fileId: randomUUID() as RecordingFileId,
-    party: { kind: 'user', id: randomUUID() as UserId, name: 'Hana' },
-    source: 'camera',
-    mediaType: 'video/webm',
-    videoCodec: 'vp8',
-    audioCodec: 'opus',
-    startedAt: '2026-11-27T00:00:00.000Z',
-    offsetMs,
-    durationMs: 500,
-    bytes: 10,
-    sha256: 'a'.repeat(64),
-    present: [[0, 1_000]],
-  };
-  return {
-    ...end,
-    startedAt: '2026-11-27T00:00:00.000Z',
-    endedAt: '2026-11-27T00:00:01.000Z',
-    durationMs: 1_000,
-    files: [file],
-  };
-};
+/** The result of a section of one second, with a file that begins after `offsetMs`. */
+const resultOf = (end: Pick<RecordingResult, 'outcome' | 'fault'>, offsetMs: number): RecordingResult => ({
+  ...end,
+  startedAt: '2026-11-27T00:00:00.000Z',
+  endedAt: '2026-11-27T00:00:01.000Z',
+  durationMs: 1_000,
+  files: [recordedFile({ offsetMs, durationMs: 500, bytes: 10, present: [[0, 1_000]] })],
+});

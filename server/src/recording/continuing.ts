@@ -13,8 +13,8 @@ import {
   type WaitingRecording,
   waitingRecording,
 } from './sections.ts';
+import { neverBegun } from './settling.ts';
 
-/** The room may not be open yet when it is asked to record: it is asked again so often, after so long. */
 const ATTEMPTS_AT_MOST = 20;
 const RETRY_MS = 500;
 
@@ -24,7 +24,7 @@ export interface ContinuingDeps {
   readonly log: Logger;
   readonly installationId: InstallationId;
   readonly maxHours: number;
-  /** Whether this server has members in the room. */
+  /** Whether this server is to try: it has members in the room. */
   readonly isIn: (roomId: RoomId) => boolean;
   readonly mayRecord: (customerId: CustomerId, inGroup: boolean) => Promise<boolean>;
   readonly settle: (nodeId: NodeId, sectionId: RecordingId, result: RecordingResult) => Promise<void>;
@@ -34,16 +34,18 @@ export interface ContinuingDeps {
 
 /**
  * Lets a recording whose room was lost go on in the call's next room, as its next section (SPEC.md, R4). To be called whenever it may
- * have become possible: the loss is known, or someone has come in. Only a server with members in the room does anything.
+ * have become possible: the loss is known, or someone has come in. Does nothing where `isIn` is false.
  *
+ * @param attempts 20 by default, half a second apart: the room may not be open yet
  * @returns the recording, if this server has made it go on
  */
 export async function continueRecording(
   deps: ContinuingDeps,
   targetId: TargetId,
+  attempts = ATTEMPTS_AT_MOST,
 ): Promise<RecordingId | null> {
   const { db, log, isIn, mayRecord, signal } = deps;
-  for (let attempt = 0; attempt < ATTEMPTS_AT_MOST && !signal.aborted; attempt++) {
+  for (let attempt = 0; attempt < attempts && !signal.aborted; attempt++) {
     const recording = await waitingRecording(db, targetId);
     if (!recording || !isIn(recording.room_id)) return null;
     if (!(await mayRecord(recording.customer_id, recording.group_id !== null))) return null;
@@ -80,9 +82,7 @@ async function begin(
       .ask(nodeId, 'recording.stop', { recordingId: sectionId })
       .catch((err: unknown) => log.debug({ err, sectionId }, 'section not stopped'));
     if (error instanceof AppError && error.code === 'recording-storage') {
-      const now = new Date().toISOString();
-      const period = { startedAt: now, endedAt: now, durationMs: 0 };
-      await settle(nodeId, sectionId, { outcome: 'failed', fault: 'storage', ...period, files: [] });
+      await settle(nodeId, sectionId, neverBegun('storage'));
       return true;
     }
     log.debug({ err: error, sectionId, roomId }, 'recording does not go on yet');

@@ -89,7 +89,7 @@ export async function setRecording(db: Db, recordingId: RecordingId, startedAt: 
   return begun !== undefined;
 }
 
-/** Of the section that is being made; without effect on a recording that goes on in the next room. */
+/** The section has stopped. Without effect if the recording waits for its next room, or already has a later section. */
 export async function setFinishing(db: Db, sectionId: RecordingId): Promise<void> {
   await db
     .updateTable('recordings')

@@ -5,12 +5,12 @@ import { isUniqueViolation } from '#server/errors.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
 
 /**
- * How long a recording whose room was lost waits for someone to come back into the call, and for the node to say what it has of it: as
- * long as browsers try, and longer than it takes to restart a node.
+ * A recording whose room was lost waits this long for someone to rejoin the call, and for the node to report its files. Browsers try to
+ * rejoin for as long, and a node restarts in less.
  */
 export const CONTINUE_WITHIN_MS = 120_000;
 
-/** A recording whose room was lost, and the room that its call has now, perhaps the same one anew. */
+/** A recording whose room was lost, with the present room of its call. The id of the room may be the same. */
 export interface WaitingRecording {
   readonly id: RecordingId;
   readonly customer_id: CustomerId;
@@ -40,7 +40,7 @@ export const waitingRecording = (db: Db, targetId: TargetId): Promise<WaitingRec
     ])
     .executeTakeFirst();
 
-/** Its room is lost, and it may go on in the next one: from now on it waits. Returns whose call it is of; null where it does not. */
+/** The room of the section is lost: its recording waits for the next one. Returns the target of the call; null if the recording may not go on. */
 export async function setWaiting(db: Db, sectionId: RecordingId): Promise<TargetId | null> {
   const row = await db
     .updateTable('recordings')
@@ -59,6 +59,17 @@ export async function setWaiting(db: Db, sectionId: RecordingId): Promise<Target
 const sinceBeginningOf = (recordingId: RecordingId | RawBuilder<unknown>) => sql<number>`coalesce((
   select greatest(0, extract(epoch from now() - coalesce(f.begun_at, f.created_at)) * 1000)::integer
   from recording_sections f where f.id = ${recordingId}), 0)`;
+
+/** The calls whose recordings wait for their next room. */
+export async function waitingTargets(db: Db): Promise<readonly TargetId[]> {
+  const rows = await db
+    .selectFrom('recordings')
+    .where('waits_since', 'is not', null)
+    .where('state', '=', 'recording')
+    .select('target_id')
+    .execute();
+  return rows.flatMap(({ target_id }) => (target_id === null ? [] : [target_id]));
+}
 
 /** Writes down the next section of a recording that waits. Null where another server was first, or its room is recorded already. */
 export async function insertSection(

@@ -4,16 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type {
-  CustomerId,
-  GroupId,
-  InstallationId,
-  RecordingFileId,
-  RecordingId,
-  UserId,
-} from '#protocol/ids.ts';
+import type { CustomerId, GroupId, InstallationId, RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
-import { RECORDED_FILES_A_MESSAGE, type RecordedFile } from '#protocol/sfu/recording.ts';
+import { RECORDED_FILES_A_MESSAGE } from '#protocol/sfu/recording.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
@@ -21,6 +14,7 @@ import { automaticRecording } from './automatic.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './housekeeping.ts';
 import { RecordingFiles } from './recording-files.ts';
 import { CONTINUE_WITHIN_MS } from './sections.ts';
+import { recordedFile } from './testing/recorded-file.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
 
@@ -58,7 +52,7 @@ describe('recording on the server', () => {
       .where('id', '=', id as never)
       .selectAll()
       .executeTakeFirst();
-  /** As when no one has come back into its call for longer than it waits. */
+  /** Ends the wait for someone to come back into the call. */
   const giveUpWaiting = async (id: RecordingId) => {
     await servers.world.db
       .updateTable('recordings')
@@ -361,20 +355,9 @@ describe('recording on the server', () => {
   it('is written down with all its files, of which a message carries only some', async () => {
     const { owner } = await meet();
     const { recordingId } = await owner.request('recording.start', {});
-    const file = (index: number): RecordedFile => ({
-      fileId: randomUUID() as RecordingFileId,
-      party: { kind: 'user', id: randomUUID() as UserId, name: 'Hana' },
-      source: 'camera',
-      mediaType: 'video/webm',
-      videoCodec: 'vp8',
-      audioCodec: 'opus',
-      startedAt: '2026-11-27T00:00:00.000Z',
-      offsetMs: index,
-      durationMs: 1_000,
-      bytes: 1,
-      sha256: 'a'.repeat(64),
-    });
-    const files = Array.from({ length: 2 * RECORDED_FILES_A_MESSAGE + 500 }, (_, index) => file(index));
+    const files = Array.from({ length: 2 * RECORDED_FILES_A_MESSAGE + 500 }, (_, index) =>
+      recordedFile({ offsetMs: index }),
+    );
     await owner.request('recording.stop', {});
     await settledAs(recordingId, 'ready');
     const { db, recordingFolder } = servers.world;

@@ -39,8 +39,8 @@ import {
   setStopRequested,
   unsettled,
 } from './rows.ts';
-import { recordingOfSection, setSectionBegun, setWaiting } from './sections.ts';
-import { concludeWaiting, type Settled, setSectionMissing, settleSection } from './settling.ts';
+import { recordingOfSection, setSectionBegun, setWaiting, waitingTargets } from './sections.ts';
+import { concludeWaiting, neverBegun, type Settled, setSectionMissing, settleSection } from './settling.ts';
 
 /** Where a session is, and what it may do there. */
 export interface RoomPlace {
@@ -108,7 +108,9 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     }
   };
 
-  /** What follows from what became of a section. */
+  const hasMembersIn = (roomId: RoomId): boolean => rooms.sessionsIn(roomId).length > 0;
+
+  /** Acts on what a change of a section means. */
   const follow = async (settled: Settled): Promise<void> => {
     switch (settled.kind) {
       case 'waiting':
@@ -129,16 +131,19 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   };
 
   /** Returns the recording that was waiting, if this server has made it go on. */
-  const goOn = (targetId: TargetId): Promise<RecordingId | null> =>
+  const goOn = (
+    targetId: TargetId,
+    { isIn = hasMembersIn, attempts }: { isIn?: (roomId: RoomId) => boolean; attempts?: number } = {},
+  ): Promise<RecordingId | null> =>
     continueRecording(
       {
-        ...{ db, sfu, log, installationId, maxHours, mayRecord },
+        ...{ db, sfu, log, installationId, maxHours, mayRecord, isIn },
         signal: closing.signal,
-        isIn: (roomId) => rooms.sessionsIn(roomId).length > 0,
         settle: written,
         onContinued: (roomId, recordingId) => announce(roomId, recordingId, 'recording', null),
       },
       targetId,
+      attempts,
     );
 
   /** Its room is lost. Returns whether the recording is to go on. */
@@ -207,7 +212,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   /** Every server hears that someone has joined; one with members in the room begins. */
   const beginAutomatically = async (groupId: GroupId): Promise<void> => {
     const recording = await automaticRecording(db, groupId);
-    if (!recording || rooms.sessionsIn(recording.roomId).length === 0) return;
+    if (!recording || !hasMembersIn(recording.roomId)) return;
     if (!(await mayRecord(recording.customerId, true))) return;
     await begin(recording).catch((error: unknown) => {
       // Another server was first.
@@ -271,6 +276,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const reconcile = async (): Promise<void> => {
     for (const row of await unsettled(db)) await look(row);
     await endWaiting();
+    // Whoever has members in the room has tried, and may have died.
+    for (const targetId of await waitingTargets(db)) await goOn(targetId, { isIn: () => true, attempts: 1 });
   };
 
   const look = async (row: Unsettled): Promise<void> => {
@@ -301,7 +308,10 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         // Its node may be on its way back, with the files: the recording goes on meanwhile, and is not called whole without them.
         if (row.is_lost_lately || (row.is_current && row.waits_since === null && (await lost(sectionId))))
           break;
-        await follow(await setSectionMissing(db, queueWebhookEvent, sectionId));
+        // The server that has asked for the section died before the node had begun it.
+        if (row.begun_at === null && sectionId !== row.id)
+          await written(row.node_id, sectionId, neverBegun('node-lost'));
+        else await follow(await setSectionMissing(db, queueWebhookEvent, sectionId));
         break;
       }
     }

@@ -8,7 +8,7 @@ import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { faultOf, insertFiles } from './rows.ts';
 import { CONTINUE_WITHIN_MS } from './sections.ts';
 
-/** What became of a recording after something was heard of one of its sections. */
+/** What a change of a section means for its recording. */
 export type Settled =
   /** Its room is lost, and it goes on in the next one. */
   | { readonly kind: 'waiting'; readonly targetId: TargetId }
@@ -23,6 +23,12 @@ export type Settled =
   | { readonly kind: 'unchanged' };
 
 const unchanged: Settled = { kind: 'unchanged' };
+
+/** The result of a section that its node never began. */
+export function neverBegun(fault: RecordingFault): RecordingResult {
+  const now = new Date().toISOString();
+  return { outcome: 'failed', fault, startedAt: now, endedAt: now, durationMs: 0, files: [] };
+}
 
 /** Writes down what a section has become, once: of several servers that hear of it one does. */
 export async function settleSection(
@@ -112,7 +118,7 @@ const lockRecording = async (trx: Trx, recordingId: RecordingId): Promise<void> 
   await trx.selectFrom('recordings').where('id', '=', recordingId).select('id').forUpdate().execute();
 };
 
-/** Decides, by its sections, whether a recording goes on, waits, or is over and as what; what webhooks are told is queued. */
+/** Derives the state of a recording from its sections. Queues the webhook event when it is over. */
 async function conclude(
   trx: Trx,
   queueWebhookEvent: QueueWebhookEvent,
@@ -221,7 +227,7 @@ async function conclude(
   return { kind: 'over', recordingId, roomId: recording.room_id, outcome, fault };
 }
 
-/** As what a recording ends: as its last section did, as long as another one has files to show. */
+/** The outcome of a recording is that of its last section. It is `failed` only if no section has files. */
 function outcomeOf(
   told: readonly { readonly outcome: RecordingResult['outcome'] | null }[],
   last: RecordingResult['outcome'] | null,
