@@ -183,7 +183,7 @@ describe('recording on the server', () => {
     await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await alice.waitForURL('**/user/recordings');
     await alice.getByText('No recordings yet').waitFor();
-    // Whoever still watches it is told that it is gone as soon as more of it is needed, and sees no film without pictures.
+    // A page that still plays it says that it is gone as soon as it needs more of a file.
     // The browser's cache may have it all.
     await second.route('**/files/*', (route) => route.fulfill({ status: 404 }));
     await second

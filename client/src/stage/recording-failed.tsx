@@ -10,7 +10,7 @@ const GOES_ON_MS = 5_000;
 
 const mayGoOn = (fault: RecordingFault): boolean => fault === 'node-lost' || fault === 'maintenance';
 
-/** The server records no more, and why. Stays until it is read: what is said from now on is not kept. */
+/** Why the server stopped recording. Stays until it is dismissed, because nothing is kept from now on. */
 export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) => {
   const [read, setRead] = useState(false);
   const [due, setDue] = useState(!mayGoOn(fault));

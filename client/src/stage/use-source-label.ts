@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 export function useSourceLabel(): (
   source: 'camera' | 'screen' | 'playback',
   person: {
-    /** As the tile of the camera is labelled. */
+    /** The label of the person's camera tile. */
     readonly label: string;
     /** As sentences name the person. */
     readonly named: string;

@@ -25,7 +25,7 @@ export const isRetryable = sql<boolean>`task_rows.state = 'failed' and task_rows
 /** Whether a row of a task that is over was left out because the task was cancelled. */
 const isLeftOut = sql<boolean>`task_rows.state in ('waiting', 'cancelled')`;
 
-/** Of a row as it is read: what waits in a cancelled task is `cancelled`. */
+/** The state of a row as the API shows it: a waiting row of a cancelled task is `cancelled`. */
 export const taskRowState = sql<TaskRowState>`case
   when task_rows.state = 'waiting' and tasks.state = 'cancelled' then 'cancelled' else task_rows.state end`;
 

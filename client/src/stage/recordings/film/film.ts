@@ -53,7 +53,7 @@ const endOf = ({ offset, duration }: RecordingFile): number => offset + duration
 const overlap = (one: RecordingFile, other: RecordingFile): number =>
   Math.min(endOf(one), endOf(other)) - Math.max(one.offset, other.offset);
 
-/** Groups files by person and kind. Two people with the same name are told apart when both have pictures at the same time. */
+/** Groups files by person and kind. Two files with pictures at the same time belong to two people, even if the names are the same. */
 function groupFiles(files: readonly RecordingFile[]): ReadonlyMap<string, readonly RecordingFile[]> {
   const groups = new Map<string, RecordingFile[]>();
   for (const file of [...files].sort((one, other) => one.offset - other.offset)) {
