@@ -1,3 +1,4 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import type { Logger } from '#platform/log.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import type { GroupId, MemberId } from '#protocol/ids.ts';
@@ -10,7 +11,6 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import { isNews } from '#server/experience.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import { enterGuest, finishGuest } from './guest-rows.ts';
 import { type Entry, type LiveTable, type LostRow, lostRows } from './lost-rows.ts';
 import {

@@ -1,10 +1,10 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SfuRequestName, SfuRequests } from '#protocol/sfu/contract.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Session } from '#server/session.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
 
 type MediaRequests = Pick<

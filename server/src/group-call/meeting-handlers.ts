@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AskNode } from '#platform/ask-node.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
@@ -7,7 +8,6 @@ import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
 
 type MeetingRequests = Pick<

@@ -1,9 +1,9 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import { isSameLink } from '#protocol/call-quality.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import { stateOf } from '#server/experience.ts';
 import type { Session } from '#server/session.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { LiveMembers } from './live-members.ts';
 import type { Membership } from './membership.ts';
 import { participationOf } from './participation.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AskNode } from '#platform/ask-node.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
@@ -11,7 +12,6 @@ import { deviceParty, userParty } from '#server/party-name.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session } from '#server/session.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import { type GroupRings, rangEvent } from './group-rings.ts';
 import type { Membership } from './membership.ts';
 

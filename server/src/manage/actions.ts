@@ -1,3 +1,4 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, GroupId, MemberId, RoomId } from '#protocol/ids.ts';
@@ -7,7 +8,6 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { AnySession } from '#server/session.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import { recordOf } from './call-records.ts';
 import { findCalls } from './calls.ts';
 import { isManaged, type Scope, scopeOf } from './scope.ts';

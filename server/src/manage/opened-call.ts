@@ -1,3 +1,4 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { CallId, CustomerId, GroupId, MemberId, RoomId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
@@ -6,7 +7,6 @@ import type { ManagedCall, ManagedMember, OpenedCall } from '#protocol/signal/ma
 import type { Db } from '#server/db/database.ts';
 import { isLiveCall } from '#server/direct-call/live-calls.ts';
 import { inspectDirectCall } from '#server/direct-call/manager-requests.ts';
-import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import { findCalls } from './calls.ts';
 import { isManaged, type Scope } from './scope.ts';
 import { shownPerson } from './selection.ts';

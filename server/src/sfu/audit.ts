@@ -1,7 +1,7 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import type { RoomListed } from '#protocol/sfu/contract.ts';
 import type { Db } from '#server/db/database.ts';
-import type { AskNode } from './sfu-requests.ts';
 
 /** What a node has, as it says itself. */
 export interface NodeListing {

@@ -1,7 +1,7 @@
+import type { AskNode } from '#platform/ask-node.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import type { NodeHeartbeat } from '#protocol/sfu/contract.ts';
 import type { Db, Trx } from '#server/db/database.ts';
-import type { AskNode } from './sfu-requests.ts';
 
 /** Keeps that the node is to take no new rooms, or that it may again. */
 export async function storeDrain(trx: Trx, nodeId: NodeId, drained: boolean): Promise<void> {

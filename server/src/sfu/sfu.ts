@@ -1,7 +1,8 @@
+import { type AskNode, createAskNode } from '#platform/ask-node.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { MemberId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { FilmId, MemberId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import {
   type NodeHeartbeat,
   type RoomNotice,
@@ -9,6 +10,7 @@ import {
   type SfuRequests,
   SILENT_NODES_SUBJECT,
 } from '#protocol/sfu/contract.ts';
+import type { FilmState } from '#protocol/sfu/film.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
@@ -19,7 +21,7 @@ import { chooseNode } from './choose-node.ts';
 import { keepDrained } from './drains.ts';
 import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, type TargetId, takeLease } from './leases.ts';
 import { NodeRegistry } from './node-registry.ts';
-import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';
+import { subscribeToNodes } from './sfu-notices.ts';
 
 /**
  * How long a join waits for a node, e.g. one that is being restarted. Together with the time-out of the last attempt
@@ -59,6 +61,9 @@ export interface RecordingListener {
   nodeLost(nodeId: NodeId): void;
 }
 
+/** Hears how far a film is that a node makes. */
+export type FilmListener = (filmId: FilmId, change: FilmState) => void;
+
 export interface Sfu {
   /**
    * Joins the target's live room on any node, and opens one where there is none. Throws `media-node-unavailable` after
@@ -72,6 +77,8 @@ export interface Sfu {
   listenToRecordings(listener: RecordingListener): () => void;
   /** Ends of a self-test's connections, at whichever node has the least to do; null where there is none (SPEC.md, T). */
   openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports | null>;
+  /** As `listen`. */
+  listenToFilms(listener: FilmListener): () => void;
   readonly nodes: Iterable<NodeHeartbeat>;
   /** Whether the node has not been given up. */
   has(nodeId: NodeId): boolean;
@@ -101,6 +108,7 @@ export function createSfu(deps: SfuDeps): Sfu {
   const ping = createAskNode(bus, PING_TIMEOUT_MS);
   const listeners = new Set<SfuListener>();
   const recordingListeners = new Set<RecordingListener>();
+  const filmListeners = new Set<FilmListener>();
   const writing = new Set<Promise<void>>();
   /** Nodes that are asked already. */
   const auditing = new Set<NodeId>();
@@ -201,6 +209,11 @@ export function createSfu(deps: SfuDeps): Sfu {
         for (const listener of recordingListeners) listener.finished(nodeId, recordingId, result);
         return;
       }
+      case 'film.changed': {
+        const { filmId, change } = message.data;
+        for (const listener of filmListeners) listener(filmId, change);
+        return;
+      }
       case 'room.emptied':
         return afterwards(giveLeaseBack(db, message.data), () => {
           for (const listener of listeners) listener.roomEmptied(message.data.roomId);
@@ -273,6 +286,10 @@ export function createSfu(deps: SfuDeps): Sfu {
     listenToRecordings(listener) {
       recordingListeners.add(listener);
       return () => recordingListeners.delete(listener);
+    },
+    listenToFilms(listener) {
+      filmListeners.add(listener);
+      return () => filmListeners.delete(listener);
     },
     get nodes() {
       return registry.nodes;

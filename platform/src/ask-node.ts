@@ -2,16 +2,7 @@ import { Compile } from 'typebox/compile';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId } from '#protocol/ids.ts';
-import {
-  SFU_NOTICES_SUBJECT,
-  type SfuNotice,
-  type SfuNotices,
-  type SfuRequestName,
-  type SfuRequests,
-  sfuNotices,
-  sfuRequests,
-  sfuSubject,
-} from '#protocol/sfu/contract.ts';
+import { type SfuRequestName, type SfuRequests, sfuRequests, sfuSubject } from '#protocol/sfu/contract.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 
 /** A media node that does not answer within this is overloaded or gone; half of what a client waits. */
@@ -55,31 +46,3 @@ export function createAskNode(bus: Bus, timeoutMs = REQUEST_TIMEOUT_MS): AskNode
     return reply;
   };
 }
-
-const noticeSchemas = new Map<string, ReturnType<typeof compileNotice>>(
-  Object.entries(sfuNotices).map(([name, { payload }]) => [name, compileNotice(payload)]),
-);
-function compileNotice(payload: SfuNotices[keyof SfuNotices]['payload']) {
-  return Compile(payload);
-}
-
-/** Calls back with every notice of any media node that matches the contract. Returns what ends the subscription. */
-export function subscribeToNodes(
-  bus: Bus,
-  listener: (notice: SfuNotice) => void,
-  onInvalid: (name: string) => void,
-): () => void {
-  return bus.subscribe(SFU_NOTICES_SUBJECT, (message) => {
-    if (isNotice(message)) listener(message);
-    else onInvalid(nameOf(message));
-  });
-}
-
-const nameOf = (message: unknown): string =>
-  typeof message === 'object' && message !== null && 'notice' in message ? String(message.notice) : '';
-
-const isNotice = (message: unknown): message is SfuNotice =>
-  typeof message === 'object' &&
-  message !== null &&
-  'data' in message &&
-  noticeSchemas.get(nameOf(message))?.Check(message.data) === true;
