@@ -28,6 +28,8 @@ export type NodeId = Id<'node'>;
 /** One recording of a call on the server. */
 export type RecordingId = Id<'recording'>;
 export type RecordingFileId = Id<'recordingFile'>;
+/** One film that was made of a recording, and its file. */
+export type FilmId = Id<'film'>;
 export type TaskId = Id<'task'>;
 export type TaskRowId = Id<'taskRow'>;
 export type ExportId = Id<'export'>;
@@ -47,4 +49,5 @@ export const MemberIdSchema = idSchema<'member'>();
 export const NodeIdSchema = idSchema<'node'>();
 export const RecordingIdSchema = idSchema<'recording'>();
 export const RecordingFileIdSchema = idSchema<'recordingFile'>();
+export const FilmIdSchema = idSchema<'film'>();
 export const InstallationIdSchema = idSchema<'installation'>();

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import type { Logger } from '#platform/log.ts';
 import type { RecordingFileId } from '#protocol/ids.ts';
@@ -8,6 +7,7 @@ import { endingOf, type JoinedContents, joinParts } from './join-parts.ts';
 import { type Lane, lanesOf, type Part } from './lanes.ts';
 import { contentsOf } from './part-media.ts';
 import type { PartNote, RecordingFolder } from './recording-folder.ts';
+import { sha256Of } from './sha256.ts';
 import { atMostSpans } from './spans.ts';
 import { type SpokenIn, spokenIn } from './spoken-file.ts';
 
@@ -124,10 +124,4 @@ async function recordedFile(
     ...(shown && { shown }),
     ...(source === 'camera' && { spoken: spoken(party, offsetMs, offsetMs + contents.durationMs) }),
   };
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);
-  return hash.digest('hex');
 }

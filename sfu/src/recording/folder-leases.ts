@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingId } from '#protocol/ids.ts';
-import { isMissing, type RecordingFolder } from './recording-folder.ts';
+import { isMissing } from './json-file.ts';
+import type { RecordingFolder } from './recording-folder.ts';
 
 /** A lease that was not renewed for this long has expired: its process is dead, or cut off from the disk. */
 export const FOLDER_LEASE_MS = 8_000;

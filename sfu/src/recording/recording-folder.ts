@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
+  type FilmId,
   InstallationIdSchema,
   type RecordingFileId,
   RecordingFileIdSchema,
   type RecordingId,
 } from '#protocol/ids.ts';
 import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from '#protocol/sfu/recording.ts';
+import { isMissing, readJsonFile, TEMPORARY, writeJsonFile } from './json-file.ts';
 
 /**
  * Contents of a recording's folder, which is named by the recording's id:
@@ -19,6 +20,7 @@ import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from 
  * - `<part>.json` and `<part>.part.mkv` while it is written: a part begins where the tracks, the codec or the size change.
  * - `<file>.json` and `<file>.webm` or `.mp4` when it is finished: made of the parts of one person and kind, which then go.
  * - `spoken`: when who spoke, a line of JSON each (spoken-file.ts).
+ * - `<film>.mp4`, `<film>.film` and the folder `<film>.making`: a film of the recording (film-folder.ts).
  * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
 const RecordingNoteSchema = Type.Object({
@@ -38,7 +40,6 @@ export type PartNote = Static<typeof PartNoteSchema>;
 export const PART_ENDING = '.part.mkv';
 const FILE_ENDINGS = ['.webm', '.mp4'] as const;
 export type FileEnding = (typeof FILE_ENDINGS)[number];
-const TEMPORARY = '.tmp';
 const NOTE = 'recording.json';
 const RESULT = 'result.json';
 const SPOKEN = 'spoken';
@@ -60,13 +61,13 @@ export class RecordingFolder {
   /** Fails if the folder exists or cannot be created. */
   async create(note: RecordingNote): Promise<void> {
     await mkdir(this.path, { mode: 0o750 });
-    await this.#writeJson(NOTE, note);
+    await writeJsonFile(join(this.path, NOTE), note);
   }
 
-  readonly note = () => this.#readJson(NOTE, notes);
-  readonly result = () => this.#readJson(RESULT, results);
-  readonly writeResult = (result: RecordingResult) => this.#writeJson(RESULT, result);
-  readonly writePartNote = (note: PartNote) => this.#writeJson(`${note.fileId}.json`, note);
+  readonly note = () => readJsonFile(join(this.path, NOTE), notes);
+  readonly result = () => readJsonFile(join(this.path, RESULT), results);
+  readonly writeResult = (result: RecordingResult) => writeJsonFile(join(this.path, RESULT), result);
+  readonly writePartNote = (note: PartNote) => writeJsonFile(join(this.path, `${note.fileId}.json`), note);
 
   get spokenPath(): string {
     return join(this.path, SPOKEN);
@@ -81,12 +82,12 @@ export class RecordingFolder {
     const names = (await this.#names()).filter(
       (name) => name.endsWith('.json') && name !== NOTE && name !== RESULT,
     );
-    const found = await Promise.all(names.map((name) => this.#readJson(name, partNotes)));
+    const found = await Promise.all(names.map((name) => readJsonFile(join(this.path, name), partNotes)));
     return found.flatMap((note) => note ?? []).sort((one, other) => one.offsetMs - other.offsetMs);
   }
 
   /** The path of a readable file; null if there is none. */
-  async mediaPath(fileId: RecordingFileId): Promise<string | null> {
+  async mediaPath(fileId: RecordingFileId | FilmId): Promise<string | null> {
     const names = await this.#names();
     const candidates = [...FILE_ENDINGS, PART_ENDING].map((ending) => `${fileId}${ending}`);
     const name = candidates.find((candidate) => names.includes(candidate));
@@ -133,34 +134,6 @@ export class RecordingFolder {
       throw error;
     });
   }
-
-  /** Null for a missing file, or one that was cut off when its writer died. */
-  async #readJson<Value>(
-    name: string,
-    schema: { Check(value: unknown): value is Value },
-  ): Promise<Value | null> {
-    try {
-      const value: unknown = JSON.parse(await readFile(join(this.path, name), 'utf8'));
-      return schema.Check(value) ? value : null;
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return null;
-      throw error;
-    }
-  }
-
-  /** Atomic, also when the machine loses power. */
-  async #writeJson(name: string, value: object): Promise<void> {
-    const path = join(this.path, name);
-    const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
-    const file = await open(temporary, 'wx', 0o640);
-    try {
-      await file.writeFile(JSON.stringify(value));
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  }
 }
 
 const exists = async (path: string): Promise<boolean> =>
@@ -168,6 +141,3 @@ const exists = async (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -10,7 +10,8 @@ import {
   type RecordedFile,
 } from '#protocol/sfu/recording.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
-import { isMissing, RecordingFolder } from './recording-folder.ts';
+import { isMissing } from './json-file.ts';
+import { RecordingFolder } from './recording-folder.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import { MAX_SPANS, type Spans } from '#protocol/sfu/recording.ts';
-import { isMissing } from './recording-folder.ts';
+import { isMissing } from './json-file.ts';
 import { atMostSpans, joinedSpans } from './spans.ts';
 
 /** A line of a recording's file `spoken`, in ms from the start of the recording. */
