@@ -21,9 +21,10 @@ FROM packages AS runtime-packages
 RUN rm -rf node_modules && npm install --no-save --omit=dev --omit=optional
 
 FROM node:24.21.0-bookworm-slim
-# What a worker that was built here is linked to; the prebuilt one brings everything.
+# What a worker that was built here is linked to; the prebuilt one brings everything. FFmpeg and the font make films of recordings.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libabsl20220623 libsrtp2-1 libssl3 libuv1 \
+    ffmpeg fonts-ipafont-gothic \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node /data
 WORKDIR /app

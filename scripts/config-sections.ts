@@ -108,7 +108,14 @@ const SECTIONS = [
   {
     title: 'Recording',
     text: 'Recordings on the server. Those made in the browser stay with the person who made them.',
-    settings: ['recordingsFolder', 'recordingsMinFreeMb', 'recordingKeepDays', 'recordingMaxHours'],
+    settings: [
+      'recordingsFolder',
+      'recordingsMinFreeMb',
+      'recordingKeepDays',
+      'recordingMaxHours',
+      'ffmpegPath',
+      'filmPriority',
+    ],
   },
   {
     title: 'Cluster',

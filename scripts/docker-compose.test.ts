@@ -147,6 +147,7 @@ describe('docker-compose.yml', () => {
       'SFU_RTC_PORT',
       'RECORDING_FOLDER',
       'MEDIASOUP_WORKER_BIN',
+      'FFMPEG_PATH',
     ],
   };
   test.each([

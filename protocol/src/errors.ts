@@ -99,6 +99,7 @@ export const errorTable = {
   'recording-running': { status: 409, title: 'The call is already being recorded' },
   'recording-storage': { status: 503, title: 'Not enough disk space to record' },
   'recording-unfinished': { status: 409, title: 'The recording is not finished yet' },
+  'too-many-films': { status: 429, title: 'Too many films are waiting to be made' },
   'not-in-room': { status: 409, title: 'Join the call first' },
   'media-node-unavailable': { status: 503, title: 'No media node is available' },
   'last-media-node': { status: 409, title: 'No other media node takes new rooms' },

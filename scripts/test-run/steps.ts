@@ -84,7 +84,7 @@ const UNIT: Step = {
   isQuiet: false,
   needsWorker: true,
   needsBrowser: false,
-  packages: ['coturn', 'nats-server', 'pgbouncer'],
+  packages: ['coturn', 'ffmpeg', 'nats-server', 'pgbouncer'],
   run: vitestStep(ROOT, 'unit'),
 };
 
@@ -138,7 +138,7 @@ export const STEPS: readonly Step[] = [
     isQuiet: false,
     needsWorker: true,
     needsBrowser: true,
-    packages: ['coturn', 'firefox-esr', 'fonts-noto-cjk'],
+    packages: ['coturn', 'ffmpeg', 'firefox-esr', 'fonts-noto-cjk'],
     run: vitestStep(ROOT, 'e2e'),
   },
 ];

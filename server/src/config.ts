@@ -34,6 +34,8 @@ const MEDIA_NODE_VARIABLES = [
   'MEDIASOUP_WORKER_BIN',
   'RECORDING_FOLDER',
   'RECORDING_MIN_FREE_MB',
+  'FFMPEG_PATH',
+  'FILM_PRIORITY',
 ];
 
 /** All variables of the server. scripts/config-sections.ts gives each its section in docs/configuration.md. */

@@ -13,6 +13,7 @@ import {
   text,
 } from '#platform/environment.ts';
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
+import type { FilmPriority } from './film/run-ffmpeg.ts';
 import { listenAddresses } from './media/listen-addresses.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -79,6 +80,16 @@ export const mediaNodeEnvironment = defineEnvironment({
     minimum: 0,
     maximum: 1_000_000,
     meaning: 'When fewer megabytes are free on that disk, recordings stop and none start.',
+  }),
+  ffmpegPath: text('FFMPEG_PATH', {
+    default: 'ffmpeg',
+    meaning: 'FFmpeg on the media node, with libx264 and libass, which makes films of recordings.',
+  }),
+  filmPriority: oneOf<FilmPriority>('FILM_PRIORITY', {
+    default: 'idle',
+    choices: ['idle', 'normal'],
+    meaning:
+      'How much of the processor films get: `idle`, the time that nothing else wants, so that calls never feel them; or `normal`.',
   }),
   workerBin: optionalText('MEDIASOUP_WORKER_BIN', {
     meaning: 'Path of the mediasoup worker program.',

@@ -71,6 +71,7 @@ async function start(): Promise<void> {
     version: build,
     log,
     recordingsFolder,
+    ffmpeg: { program: config.ffmpegPath, priority: config.filmPriority },
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
     roomSettings: {
       ...FIXED_ROOM_SETTINGS,

@@ -1,4 +1,5 @@
 import type { DtlsParameters } from 'mediasoup/types';
+import { createAskNode } from '#platform/ask-node.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
@@ -12,6 +13,8 @@ import {
   type SfuReply,
 } from '#protocol/sfu/contract.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
+import { Films } from './film/films.ts';
+import type { Ffmpeg } from './film/run-ffmpeg.ts';
 import type { MediaWorker } from './media/media-worker.ts';
 import { RoomManager } from './media/room-manager.ts';
 import type { RoomSettings } from './media/room-settings.ts';
@@ -36,6 +39,8 @@ export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | '
   /** Folder of the recordings, and how many bytes stay free on its disk. */
   readonly recordingsFolder: string;
   readonly recordingsMinFreeBytes: number;
+  /** Makes films of recordings. */
+  readonly ffmpeg: Ffmpeg;
   readonly observer?: NodeObserver;
 }
 
@@ -46,6 +51,7 @@ const HEARTBEAT_SETTLE_MS = 50;
 export class MediaNode {
   readonly rooms: RoomManager;
   readonly recordings: Recordings;
+  readonly films: Films;
   readonly #options: MediaNodeOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #selfTests = new SelfTests();
@@ -68,12 +74,12 @@ export class MediaNode {
       notify,
       onChange: () => this.#changed(),
     });
-    this.recordings = new Recordings({
-      nodeId,
-      root: options.recordingsFolder,
-      minFreeBytes: options.recordingsMinFreeBytes,
-      log,
-      notify,
+    const disk = { root: options.recordingsFolder, minFreeBytes: options.recordingsMinFreeBytes, log };
+    this.recordings = new Recordings({ ...disk, nodeId, notify });
+    this.films = new Films({
+      ...disk,
+      ...{ nodeId, notify, store: this.recordings.store, ffmpeg: options.ffmpeg },
+      ask: createAskNode(options.bus),
     });
   }
 
@@ -107,6 +113,12 @@ export class MediaNode {
     }
   }
 
+  /** Throws `forbidden`. */
+  async removeRecording(request: SfuPayload<'recording.remove'>): Promise<SfuReply<'recording.remove'>> {
+    await this.films.stopIn(request.recordingId);
+    return await this.recordings.remove(request);
+  }
+
   /** Throws `media-node-unavailable`, `too-many-requests`, `invalid-media-parameters`. */
   async openSelfTest(dtlsParameters: DtlsParameters): Promise<SfuReply<'selfTest.open'>> {
     if (this.#closed) throw new AppError('media-node-unavailable');
@@ -138,6 +150,7 @@ export class MediaNode {
     this.#closed = true;
     clearInterval(this.#beating);
     clearTimeout(this.#beatSoon);
+    this.films.close();
     this.recordings.close();
     this.rooms.close();
     this.#selfTests.close();

@@ -20,6 +20,7 @@ import {
   type roomNotices,
 } from '#protocol/signal/group-call.ts';
 import { type AnyNotice, notice, type PayloadOf, type ReplyOf, request } from '#protocol/wire.ts';
+import { sfuFilmNotices, sfuFilmRequests } from './film.ts';
 import { sfuRecordingNotices, sfuRecordingRequests } from './recording.ts';
 
 const Empty = Type.Object({});
@@ -199,6 +200,7 @@ export const sfuRequests = {
     Type.Object({ udp: TransportOptionsSchema, tcp: TransportOptionsSchema }),
   ),
   ...sfuRecordingRequests,
+  ...sfuFilmRequests,
   /** That the node is on the bus. */
   'node.ping': request(Empty, Empty),
   /** The rooms that the node has. */
@@ -266,6 +268,7 @@ export const sfuNotices = {
   /** The last member has left a while ago and the room is closed; the lease can be given back. */
   'room.emptied': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, fence: Type.Integer() })),
   ...sfuRecordingNotices,
+  ...sfuFilmNotices,
   /** One notice for one or several members of a room, to be passed on as it is. */
   'room.said': notice(
     Type.Object({

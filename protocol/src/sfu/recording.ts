@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  FilmIdSchema,
   InstallationIdSchema,
   NodeIdSchema,
   RecordingFileIdSchema,
@@ -118,7 +119,8 @@ export const sfuRecordingRequests = {
   'recording.read': request(
     Type.Object({
       ...Recording,
-      fileId: RecordingFileIdSchema,
+      /** Or a film's. */
+      fileId: Type.Union([RecordingFileIdSchema, FilmIdSchema]),
       offset: Type.Integer({ minimum: 0 }),
       length: Type.Integer({ minimum: 1, maximum: RECORDING_CHUNK_BYTES }),
     }),

@@ -23,6 +23,7 @@ import { workerBin } from './worker-bin.ts';
 const REQUEST_TIMEOUT_MS = 5_000;
 
 export interface TestNode {
+  readonly nodeId: NodeId;
   readonly node: MediaNode;
   readonly bus: Bus;
   /** All that the node has told the servers, in order. */
@@ -35,23 +36,28 @@ export interface TestNode {
 }
 
 interface TestNodeOptions extends Partial<RoomSettings> {
+  /** To meet other nodes on; one of its own by default. */
+  readonly bus?: Bus;
   readonly workers?: number;
   /** The loopback by default. */
   readonly listen?: readonly ListenAddress[];
   /** A folder that is never made, by default. */
   readonly recordingsFolder?: string;
   readonly recordingsMinFreeBytes?: number;
+  readonly ffmpeg?: string;
 }
 
 /** A media node with real workers in this process, on its own bus. */
 export async function startTestNode({
+  bus: shared,
   workers = 1,
   listen = [{ ip: '127.0.0.1', announced: null }],
   recordingsFolder = join(tmpdir(), randomUUID()),
   recordingsMinFreeBytes = 0,
+  ffmpeg = 'ffmpeg',
   ...settings
 }: TestNodeOptions = {}): Promise<TestNode> {
-  const bus = createLocalBus();
+  const bus = shared ?? createLocalBus();
   const nodeId = randomUUID() as NodeId;
   const log = createLog({ name: 'test', level: 'silent' });
   const notices: SfuNotice[] = [];
@@ -67,6 +73,7 @@ export async function startTestNode({
     workerBin: await workerBin(),
     recordingsFolder,
     recordingsMinFreeBytes,
+    ffmpeg: { program: ffmpeg, priority: 'normal' },
     roomSettings: {
       iceConsentS: 10,
       orphanMs: 30_000,
@@ -86,6 +93,7 @@ export async function startTestNode({
     return (await askAnything({ request, data })) as SfuReply<Name>;
   }
   return {
+    nodeId,
     node,
     bus,
     notices,
@@ -98,7 +106,7 @@ export async function startTestNode({
     askAnything,
     async close() {
       node.close();
-      await bus.close();
+      if (!shared) await bus.close();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { defineOperation, file, json } from '#protocol/rest/define-operation.ts';
+import { defineOperation, file, item, json, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
-import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
+import { DateTime, Nullable, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
 import { dateFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
 import { customerName } from '#protocol/rest/names.ts';
+import { FilmFaultSchema, FilmFormatSchema } from '#protocol/sfu/film.ts';
 import { RecordedSourceSchema } from '#protocol/sfu/recording.ts';
 import { RecordingFaultSchema, RecordingStateSchema } from '#protocol/signal/recording.ts';
 
@@ -24,6 +25,26 @@ const RecordingFile = Type.Object({
   duration: Seconds,
   bytes: Bytes,
   sha256: Type.String(),
+});
+
+const Film = Type.Object({
+  id: Uuid,
+  format: FilmFormatSchema,
+  state: Type.Union([
+    Type.Literal('waiting'),
+    Type.Literal('composing'),
+    Type.Literal('ready'),
+    Type.Literal('failed'),
+  ]),
+  /** Share that is done, 0 to 1. */
+  progress: Type.Number({ minimum: 0, maximum: 1 }),
+  fault: Nullable(FilmFaultSchema),
+  created: DateTime,
+  /** Like those below null until it is ready. */
+  mediaType: Nullable(Type.String()),
+  duration: Nullable(Seconds),
+  bytes: Nullable(Bytes),
+  sha256: Nullable(Type.String()),
 });
 
 export const recordings = defineResource({
@@ -53,6 +74,7 @@ export const recordings = defineResource({
     bytes: read(Nullable(Bytes), { description: 'Of all files' }),
     expires: read(DateTime, { description: 'When it is deleted by itself' }),
     files: read(Type.Array(RecordingFile)),
+    films: read(Type.Array(Film), { description: 'The whole call in one file each, made on request' }),
   },
   operations: ['list', 'read', 'delete'],
   filters: {
@@ -90,14 +112,36 @@ export const recordingOperations = {
             spoken: Nullable(Spans),
           }),
         ),
+        /** Those that are ready. */
+        films: Type.Array(Type.Object({ id: Uuid, url: Type.String(), downloadUrl: Type.String() })),
       }),
     ),
+  }),
+  'recordings.makeFilm': defineOperation({
+    method: 'POST',
+    path: 'recordings/{id}/films',
+    summary:
+      'Has one file made of the whole recording: see `films`. There is one of each format; one that failed is made again',
+    body: {
+      format: required('create', FilmFormatSchema, {
+        description:
+          'Everyone side by side, whoever speaks large, or sound alone; what was shared is large in the first two',
+      }),
+    },
+    reply: item('Recording'),
+    status: 202,
+  }),
+  'recordings.deleteFilm': defineOperation({
+    method: 'DELETE',
+    path: 'recordings/{id}/films/{filmId}',
+    summary: 'Deletes a film, or stops its being made; the recording stays',
+    reply: nothing,
   }),
   'recordings.file': defineOperation({
     method: 'GET',
     path: 'recordings/{id}/files/{fileId}',
     summary:
-      'A file of the recording, whole or in part (Range); with the permission of the address or a token',
+      'A file of the recording or a film of it, whole or in part (Range); with the permission of the address or a token',
     query: {
       access: {
         schema: Type.String({ minLength: 1, maxLength: 200 }),

@@ -21,7 +21,13 @@ export const ANSWER_KEPT_BYTES = 1_024;
 export const TEST_PAUSE_S = 10;
 
 /** What an operator's own system can hear of. */
-const webhookEventNames = ['call.started', 'call.ended', 'recording.ready', 'user.verified'] as const;
+const webhookEventNames = [
+  'call.started',
+  'call.ended',
+  'recording.ready',
+  'film.ready',
+  'user.verified',
+] as const;
 const WebhookEventSchema = Type.Enum(webhookEventNames);
 export type WebhookEventName = Static<typeof WebhookEventSchema>;
 

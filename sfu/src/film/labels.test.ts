@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { metadataOf } from './chapters.ts';
+import type { FilmPart } from './film-parts.ts';
+import { labelsOf, plainText } from './labels.ts';
+
+const part = (values: Partial<FilmPart> = {}): FilmPart => ({
+  name: 'Aoi',
+  source: 'camera',
+  present: [[0, 10_000]],
+  spoken: [],
+  files: [],
+  ...values,
+});
+const box = { x: 8, y: 8, width: 400, height: 226 };
+const labels = (of: FilmPart) =>
+  labelsOf({ fromFrame: 50, toFrame: 150, tiles: [], front: null }, [{ part: of, picture: null, box }])
+    .split('\n')
+    .filter((line) => line.startsWith('Dialogue'));
+
+describe('what is written over a film', () => {
+  it('is the name, and what stands for a picture', () => {
+    const lines = labels(part());
+    expect(lines.at(-1)).toBe('Dialogue: 1,0:00:00.00,0:00:04.00,Name,{\\pos(18,224)\\clip(8,8,408,234)}Aoi');
+    expect(lines.some((line) => line.endsWith('}A'))).toBe(true);
+  });
+
+  it('is a frame while someone speaks, as far as the scene has it', () => {
+    const frames = labels(
+      part({
+        spoken: [
+          [0, 1_000],
+          [1_500, 2_500],
+          [5_500, 9_000],
+        ],
+      }),
+    )
+      .filter((line) => line.includes('m 0 0 l'))
+      .map((line) => line.split(',').slice(1, 3));
+    expect(frames).toEqual([
+      ['0:00:00.00', '0:00:00.50'],
+      ['0:00:03.50', '0:00:04.00'],
+    ]);
+  });
+
+  it('is never a command', () => {
+    const name = '{\\fs200}Big\nDialogue: 0,0:00:00.00,9:00:00.00,Name,hello\u2028x';
+    for (const line of labels(part({ name }))) expect(line.split('}').at(-1)).not.toContain('\\');
+    expect(labels(part({ name }))).toHaveLength(3);
+    expect(plainText('a{\\b1}\r\nb')).toBe('a｛＼b1｝ b');
+  });
+
+  it('is cut where the tile is too narrow for it', () => {
+    const [, , line = ''] = labels(part({ name: '長い名前'.repeat(20) }));
+    expect(line).toMatch(/…$/);
+    expect(line.split('}').at(-1)?.length).toBeLessThan(20);
+  });
+});
+
+describe('chapters of a film', () => {
+  it('tell who came and left and what was shared, after the title', () => {
+    const parts = [
+      part(),
+      part({ name: 'Ben; #1=\\', present: [[3_000, 6_000]] }),
+      part({ name: 'Chie', source: 'screen', present: [[4_000, 5_000]] }),
+    ];
+    const titles = metadataOf('Weekly = [CHAPTER]\nSTART=1', parts, 10_000).match(/^(START|title)=.*$/gm);
+    expect(titles).toEqual([
+      'title=Weekly \\= [CHAPTER] START\\=1',
+      'START=0',
+      'title=Weekly \\= [CHAPTER] START\\=1',
+      'START=3000',
+      'title=+ Ben\\; \\#1\\=\\\\',
+      'START=4000',
+      'title=▶ Chie',
+      'START=6000',
+      'title=− Ben\\; \\#1\\=\\\\',
+    ]);
+  });
+});
