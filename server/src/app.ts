@@ -54,6 +54,7 @@ import { createSignalMetrics } from './ops/signal-metrics.ts';
 import { registerStaticClient } from './ops/static-client.ts';
 import { createPushRings } from './push/push-rings.ts';
 import { readVapid } from './push/vapid.ts';
+import { createFilms } from './recording/films/films.ts';
 import { RECORDING_SCHEDULE } from './recording/housekeeping.ts';
 import { createRecordingAccess } from './recording/recording-access.ts';
 import { createRecordings } from './recording/server-recordings.ts';
@@ -271,6 +272,8 @@ async function wire(
     maxHours: config.recordingMaxHours,
   });
   owned.defer(() => recordings.close());
+  const films = createFilms({ db, sfu, log, queueWebhookEvent });
+  owned.defer(() => films.close());
   // What can be asked for, by requests and by tasks
   const requestRate = new RequestRate(config);
   const exportsDb = openDatabase({ ...databaseOptions, poolSize: EXPORTS_AT_ONCE });
@@ -334,6 +337,7 @@ async function wire(
       accounts: auth.accounts,
       liveGroupCalls,
       recordings,
+      films,
       sfu,
       tasks: createTaskRunner({ deps: restDeps, api: restApi, log }),
       config,

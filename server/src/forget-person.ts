@@ -4,6 +4,7 @@ import type { AdminId, Id, UserId } from '#protocol/ids.ts';
 import type { Db, Trx } from './db/database.ts';
 import { searchIndexes } from './db/search-index.ts';
 import { addJob, type JobPayloads } from './jobs/add-job.ts';
+import { deleteFilmsWith } from './recording/films/film-rows.ts';
 
 type Person = JobPayloads['forget-person'];
 
@@ -165,6 +166,7 @@ async function forgetRecorded(db: Db, id: string): Promise<void> {
     from recording_files f
     where f.recording_id = r.id and f.party_id = ${id} and f.party_name <> ${NAME}
       and (r.started_by = f.party_name or (r.group_id is null and r.name = f.party_name))`.execute(db);
+  await deleteFilmsWith(db, id);
   await sql`update recording_files set party_name = ${NAME} where party_id = ${id} and party_name <> ${NAME}`.execute(
     db,
   );

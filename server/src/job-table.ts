@@ -20,6 +20,7 @@ import { removeMailTexts } from './mail/mail-text.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
+import type { Films } from './recording/films/films.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './recording/housekeeping.ts';
 import type { Recordings } from './recording/server-recordings.ts';
 import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
@@ -38,11 +39,13 @@ export function createJobTable(deps: {
   readonly accounts: Accounts;
   readonly liveGroupCalls: LiveGroupCalls;
   readonly recordings: Recordings;
+  readonly films: Films;
   readonly sfu: Sfu;
   readonly tasks: TaskRunner;
   readonly config: Config;
 }): JobTable<JobName> {
-  const { db, events, transport, log, accounts, liveGroupCalls, recordings, sfu, tasks, config } = deps;
+  const { db, events, transport, log, accounts, liveGroupCalls, recordings, films, sfu, tasks, config } =
+    deps;
   const delivering = { db, events, log, post: { privateAllowed: config.webhookPrivateAddresses } };
   return {
     'tell-events': async ({ events: said }) => {
@@ -77,7 +80,12 @@ export function createJobTable(deps: {
     'remove-old-tasks': () => removeOldTasks(db, config.taskKeepDays),
     'remove-old-notifications': () => removeOldNotifications(db, config.notificationKeepDays),
     'forget-person': (person) => forgetPerson(db, person),
-    'reconcile-recordings': () => recordings.reconcile(),
+    'compose-film': ({ filmId }) => films.compose(filmId),
+    'remove-film-file': ({ filmId, recordingId }) => films.removeFile(recordingId, filmId),
+    'reconcile-recordings': async () => {
+      await recordings.reconcile();
+      await films.reconcile();
+    },
     'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
     'remove-old-recordings': async () => {
       await removeOldRecordings(db, config.recordingKeepDays);

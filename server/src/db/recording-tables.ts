@@ -3,6 +3,7 @@ import type {
   CallId,
   CustomerId,
   DeviceId,
+  FilmId,
   GroupId,
   NodeId,
   RecordingFileId,
@@ -11,6 +12,7 @@ import type {
   UserId,
 } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
+import type { FilmFault, FilmFormat, FilmState } from '#protocol/sfu/film.ts';
 import type { RecordedSource, Spans } from '#protocol/sfu/recording.ts';
 import type { RecordingFault, RecordingState } from '#protocol/signal/recording.ts';
 import type { GeneratedTime } from './columns.ts';
@@ -93,4 +95,23 @@ export interface RecordingFilesTable {
   present: RecordedSpans;
   shown: RecordedSpans;
   spoken: RecordedSpans;
+}
+
+/** One file of a whole recording. What the node tells of it is null until it is ready. */
+export interface RecordingFilmsTable {
+  id: Generated<FilmId>;
+  recording_id: RecordingId;
+  format: FilmFormat;
+  state: Generated<FilmState['state']>;
+  progress: Generated<number>;
+  fault: Generated<FilmFault | null>;
+  node_id: Generated<NodeId | null>;
+  /** In whose folder it is. */
+  section_id: Generated<RecordingId | null>;
+  created_at: GeneratedTime;
+  changed_at: Generated<Date>;
+  media_type: Generated<string | null>;
+  bytes: Generated<number | null>;
+  duration_ms: Generated<number | null>;
+  sha256: Generated<string | null>;
 }

@@ -47,6 +47,7 @@ import type {
 } from './party-tables.ts';
 import type {
   RecordingFilesTable,
+  RecordingFilmsTable,
   RecordingSectionsTable,
   RecordingsTable,
   RemovedRecordingsTable,
@@ -107,6 +108,7 @@ export interface Schema {
   installation: { id: Generated<InstallationId> };
   recording_files: RecordingFilesTable;
   recording_sections: RecordingSectionsTable;
+  recording_films: RecordingFilmsTable;
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;
   live_group_guests: LiveGroupGuestsTable;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminId, CustomerId, Id, RecordingId, TaskId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, FilmId, Id, RecordingId, TaskId, UserId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 
@@ -22,6 +22,9 @@ export interface JobPayloads {
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;
   'remove-recording-files': { readonly recordingId: RecordingId };
+  'compose-film': { readonly filmId: FilmId };
+  /** The id of the section in whose folder it is. */
+  'remove-film-file': { readonly filmId: FilmId; readonly recordingId: RecordingId };
   'reconcile-recordings': Readonly<Record<string, unknown>>;
   'remove-old-recordings': Readonly<Record<string, unknown>>;
   'rescue-mails': Readonly<Record<string, unknown>>;
@@ -55,7 +58,11 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /** There may be thousands of these: the others of their queue that are due run first, and half of its slots stay free of them. */
-const IN_BULK: ReadonlySet<JobName> = new Set(['remove-recording-files', 'forget-person']);
+const IN_BULK: ReadonlySet<JobName> = new Set([
+  'remove-recording-files',
+  'remove-film-file',
+  'forget-person',
+]);
 const BEHIND_OTHERS_PRIORITY = 10;
 
 /** Attempts with growing pauses (e^n seconds, graphile-worker's rule): the last comes after about 16 hours. */

@@ -39,6 +39,8 @@ export const queueOf: Readonly<Record<JobName, QueueName>> = {
   'rescue-tasks': 'upkeep',
   'end-lost-group-calls': 'upkeep',
   'forget-person': 'upkeep',
+  'compose-film': 'upkeep',
+  'remove-film-file': 'upkeep',
   'reconcile-recordings': 'upkeep',
   'remove-recording-files': 'upkeep',
   'remove-expired-tokens': 'upkeep',

@@ -1,11 +1,16 @@
 import { beginningOf } from '#protocol/text.ts';
 
-const ENDINGS: Readonly<Record<string, string>> = { webm: 'webm', mp4: 'mp4', 'x-matroska': 'mkv' };
+const ENDINGS: Readonly<Record<string, string>> = {
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'video/x-matroska': 'mkv',
+  'audio/x-matroska': 'mkv',
+};
 
 export interface DownloadedFile {
   /** Of the recording. */
   readonly name: string;
-  /** Who is heard or seen in it. */
+  /** Who is heard or seen in it; empty: everyone. */
   readonly party_name: string;
   readonly started_at: Date;
   readonly media_type: string;
@@ -18,7 +23,7 @@ const MAX_WORDS = 76;
 export function downloadName(file: DownloadedFile): string {
   const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
   const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
-  return `${beginningOf(words, MAX_WORDS)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
+  return `${beginningOf(words, MAX_WORDS)} ${time}.${ENDINGS[file.media_type] ?? 'webm'}`;
 }
 
 /** `Content-Disposition` (RFC 6266): the plain name for old readers, the real one beside it (RFC 8187). */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
-import type { InstallationId, NodeId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import type { FilmId, InstallationId, NodeId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 
@@ -10,7 +10,7 @@ const AHEAD = 2;
 /** How many recordings' nodes are remembered. For the others every node is asked. */
 const MAX_PLACES = 10_000;
 
-/** The files of recordings, wherever they lie: read over the bus, in chunks (docs/adr/0009). */
+/** The files of recordings, films among them, wherever they lie: read over the bus, in chunks (docs/adr/0009). */
 export class RecordingFiles {
   readonly #sfu: Sfu;
   readonly #installationId: InstallationId;
@@ -28,7 +28,7 @@ export class RecordingFiles {
    */
   async read(
     recordingId: RecordingId,
-    fileId: RecordingFileId,
+    fileId: RecordingFileId | FilmId,
     first: number,
     last: number,
   ): Promise<Readable> {
@@ -49,7 +49,7 @@ export class RecordingFiles {
   }
 
   /** The first chunk, from whichever node has it. */
-  async #begin(recordingId: RecordingId, fileId: RecordingFileId, first: number, last: number) {
+  async #begin(recordingId: RecordingId, fileId: RecordingFileId | FilmId, first: number, last: number) {
     const known = this.#places.get(recordingId);
     const nodeIds = [...this.#sfu.nodes].map(({ nodeId }) => nodeId);
     for (const nodeId of [...nodeIds.filter((id) => id === known), ...nodeIds.filter((id) => id !== known)]) {
@@ -67,7 +67,7 @@ export class RecordingFiles {
 
   async *#chunks(
     recordingId: RecordingId,
-    fileId: RecordingFileId,
+    fileId: RecordingFileId | FilmId,
     begin: { readonly nodeId: NodeId; readonly bytes: Buffer; readonly offset: number },
     last: number,
   ): AsyncGenerator<Buffer> {
@@ -92,7 +92,7 @@ export class RecordingFiles {
   async #chunk(
     nodeId: NodeId,
     recordingId: RecordingId,
-    fileId: RecordingFileId,
+    fileId: RecordingFileId | FilmId,
     offset: number,
     last: number,
   ): Promise<Buffer> {

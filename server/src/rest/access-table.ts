@@ -196,6 +196,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'recordings.read': ownersAndManagers,
   'recordings.delete': ownersAndManagers,
   'recordings.access': ownersAndManagers,
+  'recordings.makeFilm': ownersAndManagers,
+  'recordings.deleteFilm': ownersAndManagers,
   'recordings.file': { nobody: 'signed', ...ownersAndManagers },
 
   'notifications.list': { user: 'side', manager: 'managedOrSide', admin: 'all' },

@@ -226,3 +226,81 @@ describe('a recorded file', () => {
     expect((await api.get(`recordings/${recordingId}`, owner.token)).status).toBe(404);
   });
 });
+
+describe('a film of a recording', () => {
+  let recordingId: RecordingId;
+  beforeAll(async () => {
+    const { customerId } = await api.db
+      .selectFrom('users')
+      .where('id', '=', owner.id)
+      .select('customer_id as customerId')
+      .executeTakeFirstOrThrow();
+    ({ id: recordingId } = await insertRecording(api.db, { customerId, userId: owner.id }));
+  });
+
+  const path = () => `recordings/${recordingId}/films`;
+  const filmsSchema = Type.Array(
+    Type.Object({ id: Type.String(), format: Type.String(), state: Type.String() }),
+  );
+  const films = async () => {
+    const { body } = await api.get(`recordings/${recordingId}`, owner.token);
+    return Value.Parse(filmsSchema, body.films);
+  };
+
+  it('is made for who may see the recording, once for each format, and stands in the audit log', async () => {
+    expect((await api.post(path(), { format: 'grid' }, stranger.token)).status).toBe(404);
+    expect((await api.post(path(), { format: 'wide' }, owner.token)).status).toBe(422);
+    const answer = await api.post(path(), { format: 'grid' }, owner.token);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({
+      '@type': 'Recording',
+      films: [{ format: 'grid', state: 'waiting', progress: 0, fault: null, bytes: null, duration: null }],
+    });
+    await api.post(path(), { format: 'grid' }, owner.token);
+    await api.post(path(), { format: 'sound' }, owner.token);
+    expect((await films()).map(({ format }) => format)).toEqual(['grid', 'sound']);
+    const { rows } = await sql<{ key: string }>`
+      select key from graphile_worker.jobs where task_identifier = 'compose-film'`.execute(api.db);
+    expect(rows).toHaveLength(2);
+    const logged = await api.db
+      .selectFrom('logs')
+      .where('action', '=', 'make-film')
+      .where('resource_id', '=', recordingId)
+      .select('actor_id')
+      .execute();
+    expect(logged.map(({ actor_id }) => actor_id)).toEqual([owner.id, owner.id, owner.id]);
+  });
+
+  it('is downloaded like a file of the recording once it is ready, and not before', async () => {
+    const [film] = await films();
+    if (!film) throw new Error('there is a film');
+    const fileUrl = `/api/v1/recordings/${recordingId}/files/${film.id}`;
+    const bearer = { authorization: `Bearer ${owner.token}` };
+    expect((await fetchFile(fileUrl, bearer)).statusCode).toBe(404);
+    const access = async () =>
+      (await api.post(`recordings/${recordingId}/access`, undefined, owner.token)).body;
+    expect(await access()).toMatchObject({ films: [] });
+    await sql`update recording_films set state = 'ready', media_type = 'audio/mp4', bytes = ${CONTENTS.length}, duration_ms = 5000,
+      sha256 = ${'cd'.repeat(32)}, section_id = ${recordingId} where id = ${film.id}`.execute(api.db);
+    const [opened] = Value.Parse(FilesSchema, (await access()).films);
+    const sent = await fetchFile(opened?.downloadUrl ?? '');
+    expect(sent.statusCode).toBe(200);
+    expect(sent.headers).toMatchObject({ 'content-type': 'audio/mp4', etag: `"${'cd'.repeat(32)}"` });
+    expect(sent.headers['content-disposition']).toMatch(/\d{14}\.m4a$/);
+    expect((await fetchFile(fileUrl, { authorization: `Bearer ${stranger.token}` })).statusCode).toBe(404);
+  });
+
+  it('is deleted by itself, its file by a job', async () => {
+    const [film] = await films();
+    expect((await api.delete(`${path()}/${film?.id}`, stranger.token)).status).toBe(404);
+    expect((await api.delete(`${path()}/${film?.id}`, owner.token)).status).toBe(204);
+    expect((await api.delete(`${path()}/${film?.id}`, owner.token)).status).toBe(404);
+    expect((await api.delete(`${path()}/nonsense`, owner.token)).status).toBe(404);
+    expect((await films()).map(({ format }) => format)).toEqual(['sound']);
+    const { rows } = await sql<{ payload: unknown }>`
+      select task_identifier from graphile_worker.jobs where task_identifier = 'remove-film-file'`.execute(
+      api.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -278,6 +278,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
           SFU_WORKERS: '1',
           RECORDING_FOLDER: recordingFolder,
           RECORDING_MIN_FREE_MB: '0',
+          FILM_PRIORITY: 'normal',
         },
       });
       mediaNodes.push(mediaNode);

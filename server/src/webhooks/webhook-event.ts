@@ -1,5 +1,6 @@
 import type { CallId, CustomerId, GroupId, RoomId, UserId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
+import type { FilmFormat } from '#protocol/sfu/film.ts';
 import type { Trx } from '#server/db/database.ts';
 
 /** A call as those hear of it who are not in it. */
@@ -41,6 +42,17 @@ export type WebhookEvent = {
         readonly startedAt: string;
         readonly endedAt: string | null;
         readonly bytes: number | null;
+      };
+    }
+  | {
+      readonly name: 'film.ready';
+      readonly data: {
+        readonly filmId: string;
+        readonly recordingId: string;
+        readonly groupId: string | null;
+        readonly format: FilmFormat;
+        readonly durationS: number;
+        readonly bytes: number;
       };
     }
   | {

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
-import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import type { CustomerId, FilmId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
-import type { Spans } from '#protocol/sfu/recording.ts';
+import type { FilmFormat } from '#protocol/sfu/film.ts';
+import type { RecordedSource, Spans } from '#protocol/sfu/recording.ts';
 import { type LogActor, writeLog } from '#server/audit-log.ts';
 import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
+import { deleteFilm, requestFilm } from '#server/recording/films/film-rows.ts';
 import { originOfChange } from '#server/rest/audit.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { findItem } from '#server/rest/find-item.ts';
-import { itemOperation, type Operation, operation } from '#server/rest/operation.ts';
+import { itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { isFresh, rangeOf } from '#server/rest/range.ts';
 import { recordingsResource } from '#server/rest/resources/recordings.ts';
 import { isUuid } from '#server/uuid.ts';
@@ -19,9 +21,31 @@ const fileAddress = (recordingId: RecordingId, fileId: string): string =>
 const inSeconds = (spans: Spans | null): [from: number, to: number][] | null =>
   spans?.map(([from, to]) => [from / 1_000, to / 1_000]) ?? null;
 
-async function findFile(context: RequestContext, recordingId: RecordingId, fileId: string) {
+interface ReadableFile {
+  readonly id: RecordingFileId | FilmId;
+  /** In whose folder it is. */
+  readonly section_id: RecordingId | null;
+  readonly media_type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly started_at: Date;
+  /** Of the recording. */
+  readonly name: string;
+  readonly customer_id: CustomerId;
+  /** Who is seen or heard in it; empty for a film, which shows everyone. */
+  readonly party_name: string;
+  /** What it shows. */
+  readonly source: RecordedSource | FilmFormat;
+}
+
+/** A file that was recorded, or a film. */
+async function findFile(
+  context: RequestContext,
+  recordingId: RecordingId,
+  fileId: string,
+): Promise<ReadableFile> {
   if (!isUuid(fileId)) throw new AppError('not-found');
-  const row = await context.db
+  const file = await context.db
     .selectFrom('recording_files')
     .innerJoin('recordings', 'recordings.id', 'recording_files.recording_id')
     .where('recording_files.id', '=', fileId as RecordingFileId)
@@ -39,15 +63,36 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
       'recording_files.source',
     ])
     .executeTakeFirst();
-  if (!row) throw new AppError('not-found');
-  return row;
+  return file ?? (await findFilm(context, recordingId, fileId as FilmId));
+}
+
+async function findFilm(
+  context: RequestContext,
+  recordingId: RecordingId,
+  filmId: FilmId,
+): Promise<ReadableFile> {
+  const film = await context.db
+    .selectFrom('recording_films as f')
+    .innerJoin('recordings as r', 'r.id', 'f.recording_id')
+    .where('f.id', '=', filmId)
+    .where('f.recording_id', '=', recordingId)
+    .where('f.state', '=', 'ready')
+    .select([
+      ...(['f.id', 'f.section_id', 'f.media_type', 'f.bytes', 'f.sha256', 'f.format'] as const),
+      ...(['r.started_at', 'r.name', 'r.customer_id'] as const),
+    ])
+    .executeTakeFirst();
+  if (!film) throw new AppError('not-found');
+  const { format, media_type, bytes, sha256, ...rest } = film;
+  if (media_type === null || bytes === null || sha256 === null) throw new AppError('not-found');
+  return { ...rest, media_type, bytes, sha256, party_name: '', source: format };
 }
 
 /** By whom: who asks, or has asked for the address. */
 async function logDownload(
   context: RequestContext,
   recordingId: RecordingId,
-  { party_name, source, customer_id }: Awaited<ReturnType<typeof findFile>>,
+  { party_name, source, customer_id }: ReadableFile,
   holder: LogActor | null,
 ): Promise<void> {
   const origin = originOfChange(context);
@@ -58,7 +103,11 @@ async function logDownload(
     resource: 'recordings',
     resourceId: recordingId,
     customerId: customer_id,
-    details: { changes: [{ field: 'file', before: null, after: `${party_name}, ${source}` }] },
+    details: {
+      changes: [
+        { field: 'file', before: null, after: party_name === '' ? source : `${party_name}, ${source}` },
+      ],
+    },
   });
 }
 
@@ -73,14 +122,40 @@ export const recordingOperations: readonly Operation[] = [
       .orderBy('offset_ms')
       .orderBy('id')
       .execute();
+    const films = await db
+      .selectFrom('recording_films')
+      .where('recording_id', '=', recording.id)
+      .where('state', '=', 'ready')
+      .select('id')
+      .orderBy('created_at')
+      .execute();
+    const addresses = (id: string) => {
+      const url = `${fileAddress(recording.id, id)}?access=${token}`;
+      return { id, url, downloadUrl: `${url}&download=true` };
+    };
     return {
       expires: expiresAt.toISOString(),
+      films: films.map(({ id }) => addresses(id)),
       files: files.map(({ id, present, shown, spoken }) => {
-        const url = `${fileAddress(recording.id, id)}?access=${token}`;
         const spans = { present: inSeconds(present), shown: inSeconds(shown), spoken: inSeconds(spoken) };
-        return { id, url, downloadUrl: `${url}&download=true`, ...spans };
+        return { ...addresses(id), ...spans };
       }),
     };
+  }),
+  itemChange('recordings.makeFilm', recordingsResource, async (context, recording, { body }) => {
+    await requestFilm(context.db, recording, body.format);
+    await context.audit('make-film', 'recordings', recording.id, recording.customer_id, {
+      changes: [{ field: 'film', before: null, after: body.format }],
+    });
+    return { id: recording.id };
+  }),
+  itemChange('recordings.deleteFilm', recordingsResource, async (context, recording, { params }) => {
+    const filmId = params.filmId ?? '';
+    if (!isUuid(filmId)) throw new AppError('not-found');
+    const format = await deleteFilm(context.db, recording.id, filmId as FilmId);
+    await context.audit('delete-film', 'recordings', recording.id, recording.customer_id, {
+      changes: [{ field: 'film', before: format, after: null }],
+    });
   }),
   operation('recordings.file', async (context, { params, own, reach, headers, method }) => {
     const { deps } = context;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { RecordingFileId } from '#protocol/ids.ts';
+import type { FilmId, RecordingFileId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { recordings as definition } from '#protocol/rest/resources/recording.ts';
+import type { FilmFault, FilmFormat, FilmState } from '#protocol/sfu/film.ts';
 import type { Db } from '#server/db/database.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -35,6 +36,27 @@ const files = sql<FileRow[]>`coalesce((
     'offset', f.offset_ms / 1000.0, 'duration', f.duration_ms / 1000.0, 'bytes', f.bytes, 'sha256', f.sha256)
     order by f.offset_ms, f.id)
   from recording_files f where f.recording_id = recordings.id), '[]')`;
+
+interface FilmRow {
+  readonly id: FilmId;
+  readonly format: FilmFormat;
+  readonly state: FilmState['state'];
+  readonly progress: number;
+  readonly fault: FilmFault | null;
+  readonly created: string;
+  readonly mediaType: string | null;
+  readonly duration: number | null;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+}
+
+const films = sql<FilmRow[]>`coalesce((
+  select json_agg(json_build_object(
+    'id', f.id, 'format', f.format, 'state', f.state, 'progress', round(f.progress::numeric, 3), 'fault', f.fault,
+    'created', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'mediaType', f.media_type, 'duration', f.duration_ms / 1000.0, 'bytes', f.bytes, 'sha256', f.sha256)
+    order by f.created_at, f.id)
+  from recording_films f where f.recording_id = recordings.id), '[]')`;
 
 const keepDays = sql<
   number | null
@@ -69,6 +91,7 @@ export const recordingsResource = serverResource({
           'recordings.bytes',
           keepDays.as('keep_days'),
           files.as('files'),
+          films.as('films'),
         ]),
       id,
       db.selectFrom('recordings'),
@@ -102,6 +125,7 @@ export const recordingsResource = serverResource({
       row.started_at.getTime() + (row.keep_days ?? deps.recordingKeepDays) * DAY_MS,
     ).toISOString(),
     files: row.files,
+    films: row.films,
   }),
 
   /** The files follow by a job: the node that has them may be away just now. */

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, FilmId, NodeId, RecordingId } from '#protocol/ids.ts';
+import type { FilmFormat, FilmState } from '#protocol/sfu/film.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+
+/** Films of one customer that are not ready yet: a node makes one at a time, for all. */
+const MAX_UNFINISHED = 20;
+
+const NOW = sql<Date>`now()`;
+const UNFINISHED = ['waiting', 'composing'] as const;
+
+/**
+ * Has a film made of a finished recording. The same format again: what is there, or is being made; one that failed is tried again.
+ *
+ * Throws `recording-unfinished`, `too-many-films`, and `not-found` where the recording has no files.
+ */
+export async function requestFilm(
+  trx: Trx,
+  recording: { readonly id: RecordingId; readonly customer_id: CustomerId; readonly state: string },
+  format: FilmFormat,
+): Promise<void> {
+  if (recording.state !== 'ready' && recording.state !== 'interrupted') {
+    throw new AppError(recording.state === 'failed' ? 'not-found' : 'recording-unfinished');
+  }
+  const { unfinished } = await trx
+    .selectFrom('recording_films as f')
+    .innerJoin('recordings as r', 'r.id', 'f.recording_id')
+    .where('r.customer_id', '=', recording.customer_id)
+    .where('f.state', 'in', UNFINISHED)
+    .select(({ fn }) => fn.countAll<number>().as('unfinished'))
+    .executeTakeFirstOrThrow();
+  const film = await trx
+    .insertInto('recording_films')
+    .values({ recording_id: recording.id, format })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['recording_id', 'format'])
+        .doUpdateSet({ state: 'waiting', fault: null, progress: 0, changed_at: NOW })
+        .where('recording_films.state', '=', 'failed'),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!film) return;
+  if (Number(unfinished) >= MAX_UNFINISHED) throw new AppError('too-many-films');
+  await noteChange(trx, recording.id);
+  await addJob(trx, 'compose-film', { filmId: film.id }, { key: `compose-film ${film.id}` });
+}
+
+/** Its file goes by a job: the node that has it may be away just now. Throws `not-found`. */
+export async function deleteFilm(trx: Trx, recordingId: RecordingId, filmId: FilmId): Promise<FilmFormat> {
+  const film = await trx
+    .deleteFrom('recording_films')
+    .where('id', '=', filmId)
+    .where('recording_id', '=', recordingId)
+    .returning(['section_id', 'format'])
+    .executeTakeFirst();
+  if (!film) throw new AppError('not-found');
+  await noteChange(trx, recordingId);
+  if (film.section_id !== null) {
+    await addJob(trx, 'remove-film-file', { filmId, recordingId: film.section_id });
+  }
+  return film.format;
+}
+
+/** Films that show a person by name, who is to be forgotten. They can be made again without it. */
+export async function deleteFilmsWith(db: Db, partyId: string): Promise<void> {
+  const films = await db
+    .selectFrom('recording_films as f')
+    .where('f.recording_id', 'in', (eb) =>
+      eb.selectFrom('recording_files').where('party_id', '=', partyId).select('recording_id'),
+    )
+    .select(['f.id', 'f.recording_id'])
+    .execute();
+  for (const { id, recording_id } of films) {
+    await db.transaction().execute((trx) => deleteFilm(trx, recording_id, id));
+  }
+}
+
+/** A node makes it, in that folder. False where it was deleted meanwhile. */
+export async function setPlace(
+  db: Db,
+  filmId: FilmId,
+  nodeId: NodeId,
+  sectionId: RecordingId,
+): Promise<boolean> {
+  const placed = await db
+    .updateTable('recording_films')
+    .set({ node_id: nodeId, section_id: sectionId, changed_at: NOW })
+    .where('id', '=', filmId)
+    .where('state', 'in', UNFINISHED)
+    .returning('id')
+    .executeTakeFirst();
+  return placed !== undefined;
+}
+
+/** Writes down how far it is; when it is ready, the webhook event with it. Of several servers that hear of it one does. */
+export async function writeFilmState(
+  db: Db,
+  queueWebhookEvent: QueueWebhookEvent,
+  filmId: FilmId,
+  change: FilmState,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const film = await trx
+      .updateTable('recording_films')
+      .set({ changed_at: NOW, state: change.state, ...valuesOf(change) })
+      .where('id', '=', filmId)
+      .where('state', 'in', UNFINISHED)
+      .returning(['recording_id', 'format'])
+      .executeTakeFirst();
+    if (!film) return;
+    const recording = await noteChange(trx, film.recording_id);
+    if (change.state !== 'ready' || !recording) return;
+    await queueWebhookEvent(trx, {
+      name: 'film.ready',
+      customerIds: [recording.customer_id],
+      subject: filmId,
+      timestamp: new Date().toISOString(),
+      data: {
+        filmId,
+        recordingId: film.recording_id,
+        groupId: recording.group_id,
+        format: film.format,
+        durationS: change.file.durationMs / 1_000,
+        bytes: change.file.bytes,
+      },
+    });
+  });
+}
+
+function valuesOf(change: FilmState) {
+  switch (change.state) {
+    case 'waiting':
+      return {};
+    case 'composing':
+      return { progress: change.progress };
+    case 'ready': {
+      const { mediaType, bytes, durationMs, sha256 } = change.file;
+      return { progress: 1, media_type: mediaType, bytes, duration_ms: durationMs, sha256 };
+    }
+    case 'failed':
+      return { fault: change.fault };
+  }
+}
+
+/** Whoever has the recording's item sees that it is another. */
+const noteChange = (trx: Trx, recordingId: RecordingId) =>
+  trx
+    .updateTable('recordings')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', recordingId)
+    .returning(['customer_id', 'group_id'])
+    .executeTakeFirst();
+
+/** Has those made that no node has told of for a while: it was away, or refused. At most so many at a time. */
+export async function remindOfFilms(db: Db, silentS: number, limit: number): Promise<void> {
+  const films = await db
+    .selectFrom('recording_films')
+    .where('state', 'in', UNFINISHED)
+    .where('changed_at', '<', sql<Date>`now() - ${silentS} * interval '1 second'`)
+    .orderBy('changed_at')
+    .limit(limit)
+    .select('id')
+    .execute();
+  for (const { id } of films) {
+    await addJob(db, 'compose-film', { filmId: id }, { key: `compose-film ${id}` });
+  }
+}
