@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
+import { probe } from '#sfu/film/testing/seen-film.ts';
 import { findingsOfAxe, inspectSteps, violationsIn } from './support/axe.ts';
 import { callPair, joinGroup, openGroup } from './support/calls.ts';
 import { filmNow, filmPlays, largestSpread, picturesSeen } from './support/film-player.ts';
@@ -54,7 +55,7 @@ const listen = async () => {
 describe('recording on the server', () => {
   const people = setUpSystem(() => ({
     name: 'recording',
-    environment: { RECORDING_MIN_FREE_MB: '0', WEBHOOK_PRIVATE_ADDRESSES: 'true' },
+    environment: { RECORDING_MIN_FREE_MB: '0', FILM_PRIORITY: 'normal', WEBHOOK_PRIVATE_ADDRESSES: 'true' },
   }));
   const open: { close(): void }[] = [];
   afterAll(() => {
@@ -271,7 +272,7 @@ describe('recording on the server', () => {
     await choose(alice);
     await recordedBadge(bob).waitFor({ state: 'detached' });
     await alice.getByTestId('leave').click();
-    const { id, files } = await ready();
+    const { id, files, name, duration } = await ready();
     for (const who of ['Alice', 'Bob']) {
       const cameras = files.filter(({ name, mediaType }) => name === who && mediaType.startsWith('video/'));
       expect(cameras.length).toBeGreaterThanOrEqual(2);
@@ -288,6 +289,21 @@ describe('recording on the server', () => {
     const first = await both('at the beginning', -1);
     await alice.keyboard.press('End');
     await both('at the end', Math.max(...first));
+
+    // All of it in one file, to be kept.
+    const row = alice.getByRole('list', { name: 'The whole call in one file' }).getByRole('listitem').first();
+    await row.getByRole('button', { name: /^Create/ }).click();
+    const [download] = await Promise.all([
+      alice.waitForEvent('download'),
+      row.getByRole('link', { name: /^Download/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.mp4$/);
+    const film = await probe(await download.path());
+    expect(film).toMatchObject({ video: { codec_name: 'h264' }, audio: { codec_name: 'aac' }, title: name });
+    expect(Math.abs(film.durationS - duration)).toBeLessThan(0.1);
     expect(await violationsIn(alice)).toEqual([]);
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: /^Create/ }).waitFor();
   });
 });

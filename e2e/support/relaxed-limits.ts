@@ -16,4 +16,5 @@ export const RELAXED_LIMITS = {
   WEBHOOK_PRIVATE_ADDRESSES: 'true',
   // The disk of a machine for tests may be nearly full.
   RECORDING_MIN_FREE_MB: '0',
+  FILM_PRIORITY: 'normal',
 };

@@ -53,6 +53,8 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'pairs.resendInvitation': post('pairs/{id}/invitation'),
   'pairs.availables': get('pairs/{serial_or_id}/availables'),
   'recordings.access': post('recordings/{id}/access'),
+  'recordings.makeFilm': post('recordings/{id}/films'),
+  'recordings.deleteFilm': { method: 'DELETE', path: 'recordings/{id}/films/{filmId}' },
   'recordings.file': get('recordings/{id}/files/{fileId}'),
   'groups.invite': post('groups/{id}/invite'),
   'groups.memberPairs': get('groups/{id}/member_pairs'),

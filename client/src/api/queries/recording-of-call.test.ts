@@ -24,6 +24,7 @@ const recording = (id: string, group: Recording['group'], end: string | null): R
   bytes: null,
   expires: at('23:00'),
   files: [],
+  films: [],
 });
 
 test('a call finds its own recording, which may have begun before one joined', () => {

@@ -7,6 +7,7 @@ import { type ListPart, partKey } from './list-part.ts';
 
 export type Recording = Item<'recordings'>;
 export type RecordingFile = Recording['files'][number];
+export type RecordingFilm = Recording['films'][number];
 export type RecordingAccess = OperationReply<'recordings.access'>;
 
 export interface RecordingsPart extends ListPart {
@@ -42,12 +43,21 @@ export const recordingsQuery = (part: RecordingsPart) =>
 /** While one is being made it changes by itself. */
 const UNSETTLED_MS = 3_000;
 
-/** One recording, asked for again until it is finished. */
+/** How far a film is. */
+const UNFINISHED_FILM_MS = 2_000;
+
+const isUnfinished = ({ state }: RecordingFilm): boolean => state === 'waiting' || state === 'composing';
+
+/** One recording, asked for again until it is finished, and so are its films. */
 export const recordingQuery = (id: string) =>
   queryOptions({
     queryKey: ['recordings', 'item', id],
     queryFn: ({ signal }): Promise<Recording> => readItem('recordings', id, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isSettled(state.data) ? UNSETTLED_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (!isSettled(data)) return UNSETTLED_MS;
+      return data.films.some(isUnfinished) ? UNFINISHED_FILM_MS : false;
+    },
   });
 
 /** Addresses are renewed ten minutes before they expire. */
@@ -64,6 +74,23 @@ export const recordingAccessQuery = (id: string) =>
     refetchOnReconnect: 'always',
   });
 
+/** Addresses of the films that are ready, under which they can be downloaded. @param filmIds theirs */
+export const filmAddressesQuery = (id: string, filmIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['recording films', id, ...filmIds],
+    queryFn: async () => (await openRecording(id)).films,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ACCESS_AGAIN_MS,
+  });
+
 /** Addresses that a media element can load; good for an hour. */
 export const openRecording = (id: string): Promise<RecordingAccess> =>
   callApi('recordings.access', { parameters: { id } });
+
+/** Has the whole call put into one file. Returns the recording, which says how far that is. */
+export const makeFilm = (id: string, format: RecordingFilm['format']): Promise<Recording> =>
+  callApi('recordings.makeFilm', { parameters: { id }, body: { format } });
+
+export const deleteFilm = (id: string, filmId: string): Promise<unknown> =>
+  callApi('recordings.deleteFilm', { parameters: { id, filmId } });

@@ -23,6 +23,8 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   'add-manager': msg`Manager added`,
   'remove-manager': msg`Manager removed`,
   'renew-secret': msg`Secret renewed`,
+  'make-film': msg`Film made`,
+  'delete-film': msg`Film deleted`,
   revoke: msg`Revoked`,
   redeliver: msg`Delivered again`,
   test: msg`Tried out`,

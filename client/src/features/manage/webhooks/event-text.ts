@@ -7,6 +7,7 @@ export const eventText: Readonly<Record<DeliveredEventName, MessageDescriptor>> 
   'call.started': msg`A call started`,
   'call.ended': msg`A call ended`,
   'recording.ready': msg`A recording is ready`,
+  'film.ready': msg`A film of a recording is ready`,
   'user.verified': msg`A user verified their e-mail address`,
   'webhook.test': msg`Test event`,
 };
@@ -16,5 +17,6 @@ export const EVENTS: readonly WebhookEventName[] = [
   'call.started',
   'call.ended',
   'recording.ready',
+  'film.ready',
   'user.verified',
 ];

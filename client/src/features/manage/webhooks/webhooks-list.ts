@@ -39,6 +39,7 @@ export const deliveriesList: ListDefinition = {
         { value: 'call.started', label: msg`A call started` },
         { value: 'call.ended', label: msg`A call ended` },
         { value: 'recording.ready', label: msg`A recording is ready` },
+        { value: 'film.ready', label: msg`A film of a recording is ready` },
         { value: 'user.verified', label: msg`A user verified their e-mail address` },
         { value: 'webhook.test', label: msg`Test event` },
       ],

@@ -10,6 +10,7 @@ import { FilmControls } from './film-controls.tsx';
 import { FilmFiles } from './film-files.tsx';
 import { FilmStage } from './film-stage.tsx';
 import { FilmTimeline } from './film-timeline.tsx';
+import { OneFile } from './one-file.tsx';
 import type { FilmLayout } from './scene.ts';
 import { useFilmKeys } from './use-film-keys.ts';
 import { usePlayer } from './use-player.ts';
@@ -75,6 +76,7 @@ export const RecordingFilm = ({ recording, access, refresh }: RecordingFilmProps
         </chakra.div>
       </chakra.section>
       <FilmChapters film={film} player={player} />
+      <OneFile recording={recording} />
       <FilmFiles recording={recording} access={access} />
     </chakra.div>
   );

@@ -58,4 +58,5 @@ const recording: Recording = {
   bytes: 1000,
   expires: '2026-12-29T01:00:00Z',
   files: [],
+  films: [],
 };
