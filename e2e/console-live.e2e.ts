@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { inspectSteps } from './support/axe.ts';
 import { joinGroup, talk } from './support/calls.ts';
-import { framesFlow } from './support/frames.ts';
+import { framesFlow, sees } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -63,7 +63,7 @@ describe('calls in progress in the console', () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await Promise.all([sees(alice, 1), sees(bob, 1)]);
     await manager.emulateMedia({ reducedMotion: 'reduce' });
     const inspection = inspectSteps();
     await call(manager, 'Demo group').waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { callPair, chooseMore, joinGroup, openGroup } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, openDevices, unplug } from './support/devices.ts';
-import { framesFlow, soundFlows } from './support/frames.ts';
+import { framesFlow, sees, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -39,7 +39,7 @@ describe('camera, microphone and speaker', () => {
     const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await Promise.all([sees(alice, 1), sees(bob, 1)]);
     return [alice, bob];
   };
 

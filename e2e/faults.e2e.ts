@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { chooseMore, joinGroup, toggleScreen } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, unplug } from './support/devices.ts';
-import { framesFlow, soundFlows } from './support/frames.ts';
+import { framesFlow, sees, soundFlows } from './support/frames.ts';
 import { type Refusals, refusals } from './support/refusals.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -100,7 +100,7 @@ describe('what fails in a call is said, in both languages,', () => {
 
   test('of microphone, camera and screen', async () => {
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
-    await framesFlow(bob, 1);
+    await sees(bob, 1);
     await inEachLanguage(alice, async (say) => {
       const mute = alice.getByTestId('toggle-microphone');
       await mute.click();
@@ -131,7 +131,7 @@ describe('what fails in a call is said, in both languages,', () => {
       await say(noScreen);
       await failDevices(alice, {});
     });
-    await framesFlow(bob, 1);
+    await sees(bob, 1);
   });
 
   test('of what is sent and received, until it is', async () => {
@@ -172,7 +172,7 @@ describe('what fails in a call is said, in both languages,', () => {
 
   test('and a screen that throws does not end the call', async () => {
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
-    await framesFlow(bob, 1);
+    await sees(bob, 1);
     await alice.evaluate(() => {
       window.__MediaStream = window.MediaStream;
       // What every picture that is put up needs.

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';
-import { framesFlow } from './support/frames.ts';
+import { framesFlow, sees } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { setUpSystem } from './support/set-up.ts';
 
@@ -37,7 +37,7 @@ describe('someone in a group call', () => {
     const alice = await openPage(laptop, { url: people.system.url });
     await comeOnline(alice, people.system.account('alice'));
     await joinGroup(alice);
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await Promise.all([sees(alice, 1), sees(bob, 1)]);
 
     // The lid is closed: nothing of the browser runs.
     const pids = await processesOf(laptop);
@@ -58,7 +58,7 @@ describe('someone in a group call', () => {
     await Promise.all([joinGroup(alice), joinGroup(carol)]);
     await alice.getByTestId('leave').waitFor();
     await people.extra(alice, 'Ann');
-    await framesFlow(alice, 2);
+    await sees(alice, 2);
     await carol.close();
     await othersOf(alice).nth(1).waitFor({ state: 'detached' });
     await framesFlow(alice, 1);
@@ -81,7 +81,7 @@ describe('someone in a group call', () => {
     const alice = await people.person('alice');
     const ann = await people.extra(alice, 'Ann');
     await joinGroup(alice);
-    await framesFlow(alice, 1);
+    await sees(alice, 1);
     const otherTab = await alice.context().newPage();
     await joinGroup(otherTab);
     const over = otherTab.getByTestId('group-call-over');
