@@ -105,7 +105,7 @@ describe('for everyone', () => {
   });
 
   test('what fails is read out', async () => {
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.goto('/user/owngroups');
     await alice.route('**/api/v1/groups*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),

@@ -72,7 +72,7 @@ describe('the console, for everyone', () => {
   };
   const open = async (who: 'manager' | 'admin'): Promise<Page> => {
     if (who === 'admin') return await asAdmin(people, '/manager');
-    const page = await people.person(who);
+    const page = await people.signedIn(who);
     await page.setViewportSize(DESKTOP);
     await page.goto('/manager');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -13,7 +13,7 @@ describe('the customers in the console', () => {
 
   const open = async (path: string, who: 'manager' | 'admin'): Promise<Page> => {
     if (who === 'admin') return await asAdmin(people, path);
-    const page = await people.person(who);
+    const page = await people.signedIn(who);
     await page.setViewportSize(WIDE);
     await page.goto(path);
     return page;

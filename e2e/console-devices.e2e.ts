@@ -32,7 +32,7 @@ describe('devices in the console', () => {
     await page.getByRole('menuitem', { name: item }).click();
   };
   const open = async (path: string): Promise<Page> => {
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(path);
     return page;

@@ -29,7 +29,7 @@ test('a manager makes a group for a user, invites it, and tries those again that
   const { system } = people;
   const [bob, manager] = [system.account('bob').mail, system.account('manager').mail];
   const pair = (await system.write('alice', 'POST', '/pairs', { mail: manager })) as { readonly id: string };
-  const page = await people.person('manager');
+  const page = await people.signedIn('manager');
   await page.goto('/manager/groups');
   await button(page, 'Create group').click();
   const form = dialog(page, 'Create group');
@@ -102,7 +102,7 @@ test('a manager makes a group for a user, invites it, and tries those again that
 });
 
 test('the owner that is pressed is chosen, whatever is found before the release', async () => {
-  const page = await people.person('manager');
+  const page = await people.signedIn('manager');
   await page.goto('/manager/groups');
   await button(page, 'Create group').click();
   const form = dialog(page, 'Create group');
@@ -166,7 +166,7 @@ test('two changes of the same group are brought together', async () => {
   const { system } = people;
   const groups = (await system.read('alice', '/groups')) as Collection;
   const id = groups['hydra:member'][0]?.id ?? '';
-  const page = await people.person('manager');
+  const page = await people.signedIn('manager');
   await page.goto(`/manager/groups/${id}?edit=${id}`);
   const form = dialog(page, 'Edit group');
   await form.getByLabel('Guests (optional)').fill('mine@example.org');
@@ -178,7 +178,7 @@ test('two changes of the same group are brought together', async () => {
 
 test('a webhook shows its secret once, is tried out, and what it was sent can be sent again', async () => {
   await using receiver = await openWebhookReceiver('taken with thanks');
-  const page = await people.person('manager');
+  const page = await people.signedIn('manager');
   await page.goto('/manager/webhooks');
   await button(page, 'Add a webhook').first().click();
   const form = dialog(page, 'Add a webhook');
@@ -220,7 +220,7 @@ test('a webhook shows its secret once, is tried out, and what it was sent can be
 });
 
 test('a notification is written in both languages, previewed, and seen by a user', async () => {
-  const page = await people.person('manager');
+  const page = await people.signedIn('manager');
   await page.goto('/manager/notifications');
   await button(page, 'Add a notification').first().click();
   const form = dialog(page, 'Add a notification');
@@ -246,7 +246,7 @@ test('a notification is written in both languages, previewed, and seen by a user
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await row(page, 'Closed on Monday').getByText('Published').waitFor();
 
-  const reader = await people.person('alice');
+  const reader = await people.signedIn('alice');
   await reader.goto('/user/notifications');
   await reader.getByRole('heading', { name: 'Closed on Monday' }).waitFor();
   await reader.getByText('We are back on Tuesday.').waitFor();

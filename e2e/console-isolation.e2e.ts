@@ -119,7 +119,7 @@ describe('what belongs to one customer', () => {
     }
   };
   const walk = async (): Promise<{ readonly page: Page; readonly told: Overheard }> => {
-    const page = await foreign.person('manager');
+    const page = await foreign.signedIn('manager');
     const told = overhear(page);
     await page.goto('/manager');
     await page.getByRole('navigation', { name: 'Console' }).waitFor();
@@ -295,7 +295,7 @@ describe('what belongs to one customer', () => {
   });
 
   test('is shown to none of its users who manage nothing', async () => {
-    const page = await people.person('bob');
+    const page = await people.signedIn('bob');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     for (const path of ['/manager', '/manager/users', `/manager/users/${first.alice}`, '/manager/live']) {
@@ -313,7 +313,7 @@ describe('what belongs to one customer', () => {
     const managers = `/customers/${first.customer}/manager`;
     await write('manager', 'PATCH', `/users/${id}`, { isManager: true });
     await write('manager', 'POST', managers, { user: `/api/v1/users/${id}` });
-    const page = await people.person('bob');
+    const page = await people.signedIn('bob');
     await page.goto('/manager/users');
     await page.getByRole('link', { name: `${SECRET_NAME} chief` }).waitFor();
     // It is shown for a few seconds, in which the answer to the request may not have come yet.

@@ -19,7 +19,6 @@ describe('without a mouse, in the console', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     },
   });
-  const { person } = people;
 
   /** Something has the focus, and it can be seen that it has: a heading that is read out is no stop. */
   const focusIsSeen = (page: Page, after: string) =>
@@ -103,7 +102,7 @@ describe('without a mouse, in the console', () => {
         plainPassword: 'correct horse battery',
       });
     }
-    const page = await person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const dialog = (name: string) => page.getByRole('dialog', { name });

@@ -13,7 +13,7 @@ describe('calls in progress in the console', () => {
   const { person, peer } = people;
 
   const watch = async (): Promise<Page> => {
-    const page = await person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/live');
     await page.getByText('Live', { exact: true }).waitFor();
     return page;
@@ -138,7 +138,7 @@ describe('calls in progress in the console', () => {
   });
 
   test('shows no media nodes to managers', async () => {
-    const page = await person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/nodes');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });

@@ -6,7 +6,7 @@ describe('the audit log in the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize({ width: 1280, height: 800 }) });
 
   test('is searched by name, and an entry opens with who did what and from where', async () => {
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/logs');
     const search = page.getByRole('searchbox', { name: 'Search by name or IP address' });
     const row = page.getByRole('row').filter({ hasText: 'Signed in' }).first();
@@ -33,7 +33,7 @@ describe('the audit log in the console', () => {
       state: 'DISABLED',
       answersByItself: true,
     });
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto(`/manager/logs?search=${printed}&action=update`);
     const row = page.getByRole('row').filter({ hasText: printed });
     await row.getByText('State: Enabled').waitFor();

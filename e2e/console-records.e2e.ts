@@ -29,7 +29,7 @@ describe('what the console keeps', () => {
   });
 
   const open = async (path: string): Promise<Page> => {
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

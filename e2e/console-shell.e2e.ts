@@ -10,7 +10,7 @@ describe('the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
 
   const open = async (path: string): Promise<Page> => {
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

@@ -28,7 +28,7 @@ describe('the figures of the console', () => {
   });
 
   const open = async (path: string): Promise<Page> => {
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto(path);
     return page;
   };

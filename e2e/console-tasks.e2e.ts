@@ -43,7 +43,7 @@ describe('many rows at once', () => {
 
   test('are deleted by one task: asked for first, followed to its end, found again', async () => {
     await makeUsers('leaver', 12);
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/users?search=leaver&pageSize=10');
     await page.getByRole('row').filter({ hasText: 'leaver' }).first().waitFor();
     await page.getByRole('table').getByRole('checkbox').first().check();
@@ -82,7 +82,7 @@ describe('many rows at once', () => {
 
   test('say why one of them failed, which can be tried again', async () => {
     await makeUsers('mixed', 2);
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     // The only manager of the customer is not deleted.
     const own = await people.system.read('manager', '/users/current');
     await page.goto(`/manager/users?pageSize=100`);
@@ -170,7 +170,7 @@ describe('many rows at once', () => {
 
   test('leave as a file with the columns as shown, in the language of the page', async () => {
     await makeUsers('export', 3);
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/users?search=export&sort=email:desc');
     await page.getByRole('row').filter({ hasText: 'export1' }).waitFor();
     const downloads = page.waitForEvent('download');
@@ -194,7 +194,7 @@ describe('many rows at once', () => {
       ...['import1', 'import2'].flatMap((name) => line(`${name}@${domain()}`)),
       ...line('nonsense'),
     ]);
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto('/manager/users');
     await page.getByRole('link', { name: 'Import CSV' }).click();
     await page
@@ -286,7 +286,7 @@ describe('many rows at once', () => {
       readonly id: string;
     };
     await write('PUT', `/tasks/${id}/chunks/0`, { rows });
-    const page = await people.person('manager');
+    const page = await people.signedIn('manager');
     await page.goto(`/manager/tasks/${id}`);
     await write('POST', `/tasks/${id}/check`);
     await button(page, `Import ${count} rows`).waitFor();

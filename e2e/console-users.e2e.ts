@@ -23,7 +23,7 @@ describe('the users in the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
 
   const open = async (path = '/manager/users', who = 'manager'): Promise<Page> => {
-    const page = await people.person(who);
+    const page = await people.signedIn(who);
     await page.goto(path);
     return page;
   };

@@ -77,7 +77,7 @@ describe('camera, microphone and speaker', () => {
   });
 
   test('of a call of two are chosen and looked at before it, and changed in it', async () => {
-    const [alice, bob] = await Promise.all([people.person('alice'), people.peer('bob')]);
+    const [alice, bob] = await Promise.all([people.signedIn('alice'), people.peer('bob')]);
     await alice.goto('/user/videochat');
     await alice.getByRole('link', { name: 'Camera and audio' }).click();
     await self(alice).waitFor();

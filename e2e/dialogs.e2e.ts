@@ -106,7 +106,7 @@ describe('what opens over a page', () => {
   );
 
   test('a menu takes the focus also where the system asks for less motion', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'More options for Bob' }).click();
@@ -175,7 +175,7 @@ describe('what opens over a page', () => {
   });
 
   test('asks before changed settings are left', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     const inspection = inspectSteps();
     await page.setViewportSize(DESKTOP);
     await page.goto('/user/settings');

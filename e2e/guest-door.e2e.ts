@@ -78,7 +78,7 @@ describe('the door of a guest', () => {
     await ivan.getByTestId('guest-enter').click();
     await reads(ivan, 'This link is full');
 
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.goto('/user/owngroups');
     await alice
       .getByRole('button', { name: /^Guest links of/ })
@@ -99,7 +99,7 @@ describe('the door of a guest', () => {
   });
 
   test('lets in who is signed in by one click: a member as such, others under their name', async () => {
-    const bob = await people.person('bob');
+    const bob = await people.signedIn('bob');
     await bob.goto((await makeGroupLink(people.system)).url);
     await bob.getByRole('link', { name: 'Join as Bob' }).click();
     await bob.getByTestId('preview').waitFor();

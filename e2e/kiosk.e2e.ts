@@ -99,7 +99,7 @@ describe('a kiosk', () => {
   test('rings when it is invited into the call of a group, and joins by itself when it is set so (G14)', async () => {
     const group = await makeGroup('Lobby', []);
     const kiosk = await setUp();
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.goto(`/user/groupchat/talk?group=${group}`);
     await alice.getByTestId('join').click();
     await alice.getByTestId('alone').waitFor();

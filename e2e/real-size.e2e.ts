@@ -73,7 +73,7 @@ describe('the screens of someone who has used the product for years', () => {
   });
 
   test('a card leaves out what it has nothing to say of', async () => {
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.goto('/user/owngroups');
     const always = alice.getByRole('cell', { name: 'Always' });
     await always.first().waitFor();
@@ -84,7 +84,7 @@ describe('the screens of someone who has used the product for years', () => {
   });
 
   test('nothing is wider than a page that is magnified four times, and its dialogs can be used', async () => {
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.setViewportSize({ width: 320, height: 256 });
     const wide: string[] = [];
     for (const path of USER_SCREENS) {
@@ -105,7 +105,7 @@ describe('the screens of someone who has used the product for years', () => {
   });
 
   test('what is chosen can be told without the colours of the page', async () => {
-    const alice = await people.person('alice');
+    const alice = await people.signedIn('alice');
     await alice.emulateMedia({ forcedColors: 'active' });
     await alice.goto('/user/settings');
     const background = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor);

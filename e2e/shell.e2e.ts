@@ -150,7 +150,7 @@ describe('the shell of the application', () => {
   });
 
   test('hides header and footer when told to, and stays usable without them', async () => {
-    const page = await people.person('bob');
+    const page = await people.signedIn('bob');
     await page.goto('/user/settings');
     await page.getByRole('switch', { name: /Show the header/ }).click();
     await page

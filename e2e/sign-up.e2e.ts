@@ -98,7 +98,7 @@ describe('a mailed link', () => {
         return link === former ? undefined : link;
       });
     const first = await mailedLink();
-    const inviter = await people.person('alice');
+    const inviter = await people.signedIn('alice');
     await inviter.goto('/user/videochat');
     await inviter.getByRole('button', { name: 'Send invitation to erin@example.com again' }).click();
     await inviter.getByText('Invitation sent to erin@example.com again').waitFor();

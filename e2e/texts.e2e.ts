@@ -108,7 +108,7 @@ describe('a form says what is wrong with what was entered', () => {
   });
 
   test('where the present password is wrong', async () => {
-    const page = await people.person('carol');
+    const page = await people.signedIn('carol');
     await page.goto('/user/settings');
     await page.getByLabel('E-mail address').fill('carol2@example.com');
     await page.getByLabel('Your password').fill('not hers at all');
@@ -296,7 +296,7 @@ describe('someone who is signed in', () => {
   });
 
   test('reads that a pair does not exist, and who has not approved', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await page.goto('/user/videochat/talk?pair=nonsense');
     await shows(page, ['Invalid pair information.', '通話相手の情報が正しくありません。']);
     await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
@@ -306,7 +306,7 @@ describe('someone who is signed in', () => {
   });
 
   test('reads that no one can be invited by an address without an account', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite someone' });
@@ -319,7 +319,7 @@ describe('someone who is signed in', () => {
   });
 
   test('reads which members of a group could not be invited, and why', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await page.goto('/user/owngroups');
     await answer(page, 'groups/*/invite', 200, {
       invited: 1,
@@ -349,7 +349,7 @@ describe('someone who is signed in', () => {
   });
 
   test('reads that a pair, a group, or the password could not be changed', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await answer(page, 'pairs/*', 500, '<html>');
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'More options for Bob' }).click();
@@ -384,7 +384,7 @@ describe('someone who is signed in', () => {
   });
 
   test('sees in every tab what was set in one', async () => {
-    const page = await people.person('bob');
+    const page = await people.signedIn('bob');
     await page.goto('/user/settings');
     const other = await page.context().newPage();
     await other.goto('/user/settings');

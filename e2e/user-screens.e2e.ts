@@ -123,7 +123,7 @@ describe('the screens of a user', () => {
         name: `Ward ${String(number).padStart(2, '0')}`,
       });
     }
-    const page = await people.person('carol');
+    const page = await people.signedIn('carol');
     await page.goto('/user/owngroups?sort=name:asc');
     const names = page.getByRole('row').getByText(/^Ward \d\d$/);
     const shows = (count: number) => until(`${count} groups`, async () => (await names.count()) === count);
@@ -214,7 +214,7 @@ describe('the screens of a user', () => {
   });
 
   test('have the fields of a row at one height', async () => {
-    const page = await people.person('carol');
+    const page = await people.signedIn('carol');
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('/user/settings');
     const top = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
@@ -227,7 +227,7 @@ describe('the screens of a user', () => {
   });
 
   test('show the people to call in the upper half of a laptop', async () => {
-    const page = await people.person('alice');
+    const page = await people.signedIn('alice');
     await page.setViewportSize({ width: 1280, height: 717 });
     await page.goto('/user');
     const first = page.getByRole('button', { name: /^Call / }).first();
@@ -255,7 +255,7 @@ describe('the screens of a user', () => {
   });
 
   test('find a call that was missed in the history and among the notifications', async () => {
-    const bob = await people.person('bob');
+    const bob = await people.signedIn('bob');
     await bob.goto('/user/videochat');
     // For some seconds after her last page was closed, she may come back.
     await bob.getByRole('listitem').filter({ hasText: 'Alice' }).getByText('Offline').waitFor();
@@ -299,7 +299,7 @@ describe('the screens of a user', () => {
   });
 
   test('pair with a device by its serial number, which cannot be called before it has approved', async () => {
-    const page = await people.person('carol');
+    const page = await people.signedIn('carol');
     await page.goto('/user/videochat');
     await button(page, 'Invite').click();
     const form = dialog(page, 'Invite someone');

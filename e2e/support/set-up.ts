@@ -23,6 +23,8 @@ export interface People<Systems extends System = System> {
   stranger(url?: string): Promise<Page>;
   /** A page of one of the system's people, signed in and at home. */
   person(name: string, url?: string): Promise<Page>;
+  /** The same where nothing of the application is loaded yet: for tests that go elsewhere first. */
+  signedIn(name: string, url?: string): Promise<Page>;
   /** One of the system's people without a browser, for the other side of a 1-to-1 call; leaves after the test. */
   peer(name: string): Promise<Peer>;
   /** A guest in the demo group's call without a browser, who is seen and heard; leaves after the test. `page` draws the picture. */
@@ -143,6 +145,15 @@ const setUpPages = <Systems extends System>(
     return one.page;
   };
 
+  const signedIn = async (name: string, url = system().url): Promise<Page> => {
+    const [page, tokens] = await Promise.all([
+      openPage(url),
+      obtainTokens(system().url, system().account(name)),
+    ]);
+    await signInWith(page, tokens);
+    return page;
+  };
+
   return {
     get system() {
       return system();
@@ -162,12 +173,9 @@ const setUpPages = <Systems extends System>(
       extras.push(joined);
       return joined;
     },
-    person: async (name, url = system().url) => {
-      const [page, tokens] = await Promise.all([
-        openPage(url),
-        obtainTokens(system().url, system().account(name)),
-      ]);
-      await signInWith(page, tokens);
+    signedIn,
+    person: async (name, url) => {
+      const page = await signedIn(name, url);
       await untilReachable(page, () => page.goto('/user'));
       return page;
     },
