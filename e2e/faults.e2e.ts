@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseMore, joinGroup, toggleScreen } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, unplug } from './support/devices.ts';
 import { framesFlow, sees, soundFlows } from './support/frames.ts';
+import { speak } from './support/language.ts';
 import { type Refusals, refusals } from './support/refusals.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -82,18 +83,12 @@ describe('what fails in a call is said, in both languages,', () => {
     await page.getByTestId('leave').waitFor();
     return page;
   };
-  /** As if it had been chosen in another tab. */
-  const speak = (page: Page, language: string) =>
-    page.evaluate((newValue) => {
-      window.dispatchEvent(new StorageEvent('storage', { key: 'hibiki.lang', newValue }));
-    }, language);
   const inEachLanguage = async (
     page: Page,
     work: (say: (words: Words) => Promise<void>) => Promise<void>,
   ) => {
     for (const language of LANGUAGES) {
       await speak(page, language);
-      await page.locator(`html[lang=${language}]`).waitFor();
       await work((words) => page.getByText(words[language]).first().waitFor());
     }
   };
@@ -131,12 +126,12 @@ describe('what fails in a call is said, in both languages,', () => {
       await say(noScreen);
       await failDevices(alice, {});
     });
-    await sees(bob, 1);
+    await framesFlow(bob, 1);
   });
 
   test('of what is sent and received, until it is', async () => {
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
-    await framesFlow(bob, 1);
+    await sees(bob, 1);
     refusing.get(alice)?.refuse('groupCall.produce', 'groupCall.resumeConsumer');
     await alice.reload();
     await alice.getByTestId('leave').waitFor();
