@@ -55,7 +55,8 @@ describe('the console, for everyone', () => {
 
   /** Looks at what is shown, and goes through it in a window that is magnified. */
   const walk = () => {
-    const inspection = inspectSteps();
+    // Screens have tests of their own here.
+    const inspection = inspectSteps({ usableOnly: true });
     const covered: string[] = [];
     return {
       async look(page: Page, what: string) {
@@ -87,7 +88,6 @@ describe('the console, for everyone', () => {
     }
     expect(findings()).toEqual([]);
   };
-  const walkDialogs = async (page: Page, paths: readonly string[]) => {
   /** The same, and by axe in Japanese too. */
   const walkScreensInBoth = async (page: Page, paths: readonly string[]) => {
     const { look, glance, findings } = walk();
@@ -102,6 +102,7 @@ describe('the console, for everyone', () => {
     }
     expect(findings()).toEqual([]);
   };
+  const walkDialogs = async (page: Page, paths: readonly string[]) => {
     const { look, findings } = walk();
     for (const path of paths) {
       await goInConsole(page, `/manager/${path}`);
@@ -252,6 +253,8 @@ describe('the console, for everyone', () => {
     await closeDialog(page);
     await page.setViewportSize(DESKTOP);
     await page.getByLabel('Select Carol').check();
+    await glance(page, 'a chosen row');
+    await page.setViewportSize(DESKTOP);
     await opened('delete many', () => page.getByRole('button', { name: 'Delete', exact: true }).click());
 
     await item('Carol', 'Edit');

@@ -26,14 +26,25 @@ declare global {
   }
 }
 
+export interface LookOptions {
+  /** Leaves out what is behind a modal dialog, for tests that have looked at it before; false by default. */
+  readonly usableOnly?: boolean;
+}
+
 /** What axe finds in what is shown now. */
-export const violationsIn = async (page: Page): Promise<string[]> => {
+export const violationsIn = async (
+  page: Page,
+  { usableOnly = false }: LookOptions = {},
+): Promise<string[]> => {
   // Half a megabyte: once per document.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   const violations = await page.evaluate(
-    async ([tags, rules]) =>
-      (await window.axe?.run({ runOnly: [...tags], rules, resultTypes: ['violations'] }))?.violations,
-    [TAGS, LABEL_IN_NAME] as const,
+    async ([tags, rules, isPart]) => {
+      const dialog = isPart ? [...document.querySelectorAll('dialog:modal')].at(-1) : undefined;
+      const options = { runOnly: [...tags], rules, resultTypes: ['violations' as const] };
+      return (await window.axe?.run(dialog ?? document, options))?.violations;
+    },
+    [TAGS, LABEL_IN_NAME, usableOnly] as const,
   );
   if (!violations) throw new Error('Axe has not looked at the page');
   const wrong: string[] = [];
@@ -67,7 +78,7 @@ export interface Inspection {
 }
 
 /** Looks at the steps of a flow, one after the other, in both themes and at both sizes. */
-export const inspectSteps = (): Inspection => {
+export const inspectSteps = (options: LookOptions = {}): Inspection => {
   const wrong: string[] = [];
   return {
     wrong,
@@ -78,7 +89,7 @@ export const inspectSteps = (): Inspection => {
         // A colour half way from one theme to the other has too little contrast.
         await motionEnds(page);
         const where = `${what} at ${size.width} px, ${dark ? 'dark' : 'light'}`;
-        wrong.push(...(await violationsIn(page)).map((violation) => `${where}: ${violation}`));
+        wrong.push(...(await violationsIn(page, options)).map((violation) => `${where}: ${violation}`));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         if (width > size.width) wrong.push(`${where}: ${width} px wide`);
       }
