@@ -11,6 +11,8 @@ import { type OpenApi, openTestApi } from './testing/open-test-api.ts';
  * nothing on a machine that is busy with other tests.
  */
 const SCALE = Number(process.env.LISTS_SCALE ?? 0.2);
+/** At full size. To insert connections takes longest, as each is counted in several statistics; fewer are still many. */
+const ROWS = { connections: 500_000 };
 /** Totals are exact up to here: far below the size of the tables, as 100,000 is where millions of rows are. */
 const COUNTED_AT_MOST = 5_000;
 /** What an unlucky count may walk through before it is content with an estimate, and a page with it. */
@@ -40,7 +42,7 @@ beforeAll(async () => {
     database: { url: database.url, poolSize: 1 },
     countedAtMost: COUNTED_AT_MOST,
   });
-  lists = await fillLargeLists(api.db, SCALE);
+  lists = await fillLargeLists(api.db, SCALE, { rows: ROWS });
   askers = await askersOf(api, lists);
 }, 900_000);
 afterAll(async () => {
