@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Trx } from '#server/db/database.ts';
+import { lockInOrder } from '#server/db/lock-in-order.ts';
 import type { Mail, MailCause, MailKind } from './mail-content.ts';
 import type { PaceLimits } from './mail-pace.ts';
 
@@ -64,12 +65,17 @@ async function waitFor(trx: Trx, mail: Mail, mailClass: MailClass, limits: MailL
   const recipient = mail.to.toLowerCase();
   const { cause, about } = originOf(mail);
   // The sender's first, and callers queue to several recipients in the order of their addresses: no deadlock.
-  if (cause !== null) await lock(trx, `mails-by:${cause}`);
-  await lock(trx, `mails-to:${recipient}`);
-  const used = await count(trx, { cause, about, recipient, kind: mail.content.kind }, kindsOf(mailClass));
-  const sinceOldest = (sinceMs: number | null) => DAY_MS - (sinceMs ?? 0);
-  // One that waits for its turn has a limit of its own (mail-pace.ts).
+  const to = `mails-to:${recipient}`;
+  await lockInOrder(trx, cause === null ? [to] : [`mails-by:${cause}`, to]);
+  // A mail that waits for its turn has a limit of its own (mail-pace.ts).
   const isPaced = 'paced' in mail && mail.paced !== undefined;
+  const used = await count(
+    trx,
+    { cause, about, recipient, kind: mail.content.kind },
+    kindsOf(mailClass),
+    isPaced ? 'recipient' : 'sender and recipient',
+  );
+  const sinceOldest = (sinceMs: number | null) => DAY_MS - (sinceMs ?? 0);
   const overSender =
     !isPaced && used.by_sender >= limits.mailsPerSenderDay ? sinceOldest(used.by_sender_ms) : 0;
   const overRecipient =
@@ -101,9 +107,6 @@ const pauseLeft = (sinceMs: number | null, pauseMs: number): number =>
 const kindsOf = (wanted: MailClass): readonly string[] =>
   Object.entries(CLASSES).flatMap(([kind, mailClass]) => (mailClass === wanted ? [kind] : []));
 
-const lock = (trx: Trx, key: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-
 interface Used {
   readonly by_sender: number;
   readonly by_sender_ms: number | null;
@@ -114,15 +117,20 @@ interface Used {
   readonly last_same_ms: number | null;
 }
 
-/** The last day's mails of a class: how many, and how many milliseconds ago the oldest, or the last of the same, was queued. */
+/**
+ * The last day's mails of a class: how many, and how many milliseconds ago the oldest, or the last of the same, was queued.
+ * Mails of the sender that wait for a turn are not read: an import queues thousands.
+ */
 async function count(
   trx: Trx,
   { cause, about, recipient, kind }: MailOrigin & { readonly recipient: string; readonly kind: MailKind },
   kinds: readonly string[],
+  of: 'recipient' | 'sender and recipient',
 ): Promise<Used> {
   const { rows } = await sql<Used>`
     with day as (
-      select id from mails where caused_by = ${cause}::uuid
+      select id from mails where ${of === 'sender and recipient'} and caused_by = ${cause}::uuid
+        and created_at > now() - interval '1 day' and paced_by is null
       union
       select id from mails where lower(recipient) = ${recipient}
     ), counted as (

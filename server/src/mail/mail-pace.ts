@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { lockInOrder } from '#server/db/lock-in-order.ts';
 import type { MailCause } from './mail-content.ts';
 
 /** How many invitations of imports go out in a day, for one customer and likewise for one account that imports. */
@@ -30,6 +31,18 @@ export interface Pace {
   turn(number: number): Date;
 }
 
+const quotaOf = (customerId: CustomerId, limits: PaceLimits) => sql`
+  select state = 'VERIFIED' as verified, case when state = 'VERIFIED' then ${limits.invitationsPerCustomerDay}::integer
+    else ${limits.invitationsPerUnverifiedCustomerDay}::integer end as a_day
+  from customers where id = ${customerId}`;
+
+/** Mails that went out within a day or still wait. */
+const turnsOfCustomer = (customerId: CustomerId) =>
+  sql`mails where paced_by = ${customerId} and due_at > now() - interval '1 day'`;
+const turnsOfCause = (cause: MailCause | null) =>
+  sql`mails where paced_by is not null and caused_by = ${cause}::uuid
+    and exists (select from users where id = ${cause}::uuid) and due_at > now() - interval '1 day'`;
+
 /** An account's turns count beside the customer's: many customers do not make one account's mails more. */
 export async function readPace(
   db: Db | Trx,
@@ -41,17 +54,12 @@ export async function readPace(
   /** What waits for the customer's own turns, where those are about to be given again. */
   const left = sql<boolean>`${counted === 'past'} and paced_by = ${customerId} and due_at > now()`;
   const { rows } = await sql<{ verified: boolean; now: Date; by_customer: Date[]; by_cause: Date[] }>`
-    with quota as (
-      select state = 'VERIFIED' as verified, case when state = 'VERIFIED' then ${limits.invitationsPerCustomerDay}::integer
-        else ${limits.invitationsPerUnverifiedCustomerDay}::integer end as a_day
-      from customers where id = ${customerId}
-    )
+    with quota as (${quotaOf(customerId, limits)})
     select verified, now(),
-      array(select due_at from mails where paced_by = ${customerId} and due_at > now() - interval '1 day'
-        and not (${left}) order by due_at desc limit (select a_day from quota)) as by_customer,
-      array(select due_at from mails where paced_by is not null and caused_by = ${cause}::uuid
-        and exists (select from users where id = ${cause}::uuid) and due_at > now() - interval '1 day'
-        and not (${left}) order by due_at desc limit ${limits.invitationsPerCustomerDay}::integer) as by_cause
+      array(select due_at from ${turnsOfCustomer(customerId)} and not (${left}) order by due_at desc
+        limit (select a_day from quota)) as by_customer,
+      array(select due_at from ${turnsOfCause(cause)} and not (${left}) order by due_at desc
+        limit ${limits.invitationsPerCustomerDay}::integer) as by_cause
     from quota`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError('not-found');
@@ -91,20 +99,34 @@ export function paceOf(quota: number, latest: readonly Date[], now: Date): Pace 
  */
 export async function takeTurn(trx: Trx, of: PaceOf, limits: PaceLimits): Promise<Date> {
   await lockTurns(trx, of);
-  const due = (await readPace(trx, of, limits, 'all')).turn(1);
+  const due = await nextTurn(trx, of, limits);
   if (waitsTooLong(due, new Date())) throw new AppError('too-many-mails', { retryAfterMs: DAY_MS });
   return due;
+}
+
+/** The same as `turn(1)` of `readPace`, without the day's mails: each row of an import asks for it. */
+async function nextTurn(trx: Trx, { customerId, cause }: PaceOf, limits: PaceLimits): Promise<Date> {
+  const { rows } = await sql<{ due: Date }>`
+    with quota as (${quotaOf(customerId, limits)})
+    select greatest(
+      now(),
+      (select due_at from ${turnsOfCustomer(customerId)} order by due_at desc
+        offset (select a_day - 1 from quota) limit 1) + interval '24 hours',
+      (select due_at from ${turnsOfCause(cause)} order by due_at desc
+        offset ${limits.invitationsPerCustomerDay}::integer - 1 limit 1) + interval '24 hours'
+    ) as due
+    from quota`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new AppError('not-found');
+  return row.due;
 }
 
 /** A mail with this turn is not accepted. */
 export const waitsTooLong = (turn: Date, now: Date): boolean =>
   turn.getTime() > now.getTime() + LONGEST_WAIT_DAYS * DAY_MS;
 
-async function lockTurns(trx: Trx, { customerId, cause }: PaceOf): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`turns-of:${customerId}`}, 0))`.execute(trx);
-  if (cause !== null)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`turns-by:${cause}`}, 0))`.execute(trx);
-}
+const lockTurns = (trx: Trx, { customerId, cause }: PaceOf): Promise<void> =>
+  lockInOrder(trx, [`turns-of:${customerId}`, ...(cause === null ? [] : [`turns-by:${cause}`])]);
 
 /**
  * When the mails that one account has waiting for a customer's turns would go out if they were queued now, in order: a
