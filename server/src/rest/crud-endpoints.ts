@@ -49,6 +49,16 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     checkBody: null,
   });
 
+  /** The answer to a change: the item, read again. A row of a task needs no more than its id. */
+  const changed = async (
+    context: ChangeContext,
+    id: string,
+    options: { readonly status?: number; readonly once?: object } = {},
+  ): Promise<Answer> =>
+    context.taskId === undefined
+      ? await reader.item(context, id, options)
+      : { status: options.status ?? 200, media: null, body: { id } };
+
   /** PUT, and PATCH once it is merged: what has been checked, without what cannot be written. */
   const replace = async (context: ChangeContext, row: Row, sent: Body, ifMatch: string | undefined) => {
     assertMatches(ifMatch, row.revision);
@@ -60,14 +70,13 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
     const changes = changesOf(current, kept, editable);
     // Neither a new version, which others would have to read, nor an entry in the log.
-    if (changes.length === 0 && isWholeState(fields, kept, current))
-      return await reader.item(context, row.id);
+    if (changes.length === 0 && isWholeState(fields, kept, current)) return await changed(context, row.id);
     const audited = auditing(context, fields, changes);
     await guarded(resource, async () => {
       if (!resource.update) throw new AppError('method-not-allowed');
       await resource.update(audited, row, kept as ReplacementOf<Definition>);
     });
-    return await reader.item(context, row.id);
+    return await changed(context, row.id);
   };
 
   const changing = (
@@ -116,7 +125,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
               const audited = auditing(context, fields, valuesGiven(body as Body, given));
               return await resource.create(audited, body as CreationOf<Definition>);
             });
-            return await reader.item(context, created.id, { status: 201, once: created.once ?? {} });
+            return await changed(context, created.id, { status: 201, once: created.once ?? {} });
           };
         },
       },
