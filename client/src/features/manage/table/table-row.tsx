@@ -1,6 +1,6 @@
 import type { ReactTable, Row } from '@tanstack/react-table';
 import { EllipsisVertical } from 'lucide-react';
-import { type ComponentType, memo, useSyncExternalStore } from 'react';
+import { type ComponentType, memo, useMemo, useSyncExternalStore } from 'react';
 import { Menu } from '#client/ui/menu.tsx';
 import type { ManageColumn } from './manage-column.ts';
 import type { Selection } from './selection.ts';
@@ -28,6 +28,7 @@ const TableRowOf = <Item extends object>({
   row,
   FlexRender,
   columns,
+  layout,
   selection,
   Actions,
   chooseLabel,
@@ -35,6 +36,46 @@ const TableRowOf = <Item extends object>({
 }: TableRowProps<Item>) => {
   // Each row reads whether it is chosen by itself, so that a tick renders one row.
   const chosen = useSyncExternalStore(selection?.subscribe ?? never, () => selection?.has(row.id) ?? false);
+  // A tick renders the box alone: a page of 100 rows is ticked at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another layout the row has other cells.
+  const cells = useMemo(
+    () =>
+      row.getVisibleCells().map((cell) => {
+        const column = columns.get(cell.column.id);
+        const Cell = column?.main ? 'th' : 'td';
+        return (
+          <Cell
+            key={cell.id}
+            {...(column?.main ? ROLE.rowheader : ROLE.cell)}
+            data-main={column?.main}
+            data-label={column?.main ? undefined : column?.label}
+            data-align={column?.align}
+            data-empty={column?.empty?.(row.original) || undefined}
+          >
+            <FlexRender cell={cell} />
+          </Cell>
+        );
+      }),
+    [row, FlexRender, columns, layout],
+  );
+  const actions = useMemo(
+    () =>
+      Actions && (
+        <td {...ROLE.cell} data-actions>
+          <Menu
+            transient
+            trigger={
+              <button type="button" className="more" aria-label={actionsLabel}>
+                <EllipsisVertical size={18} aria-hidden />
+              </button>
+            }
+          >
+            <Actions row={row.original} />
+          </Menu>
+        </td>
+      ),
+    [row, Actions, actionsLabel],
+  );
   return (
     <tr {...ROLE.row} data-id={row.id} data-chosen={chosen || undefined} aria-selected={selection && chosen}>
       {selection && (
@@ -53,36 +94,8 @@ const TableRowOf = <Item extends object>({
           </label>
         </td>
       )}
-      {row.getVisibleCells().map((cell) => {
-        const column = columns.get(cell.column.id);
-        const Cell = column?.main ? 'th' : 'td';
-        return (
-          <Cell
-            key={cell.id}
-            {...(column?.main ? ROLE.rowheader : ROLE.cell)}
-            data-main={column?.main}
-            data-label={column?.main ? undefined : column?.label}
-            data-align={column?.align}
-            data-empty={column?.empty?.(row.original) || undefined}
-          >
-            <FlexRender cell={cell} />
-          </Cell>
-        );
-      })}
-      {Actions && (
-        <td {...ROLE.cell} data-actions>
-          <Menu
-            transient
-            trigger={
-              <button type="button" className="more" aria-label={actionsLabel}>
-                <EllipsisVertical size={18} aria-hidden />
-              </button>
-            }
-          >
-            <Actions row={row.original} />
-          </Menu>
-        </td>
-      )}
+      {cells}
+      {actions}
     </tr>
   );
 };
