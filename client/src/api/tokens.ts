@@ -43,8 +43,18 @@ function lifetimeMs(token: string): number {
   return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : DEFAULT_LIFETIME_MS;
 }
 
+type Claims = Readonly<Record<string, unknown>> | null;
+
+/** Of the token that was read last: each render of the console's parts asks for them. */
+let latest: { readonly token: string | null; readonly claims: Claims } | undefined;
+
 /** The claims of the token (RFC 7519), which is otherwise none of a client's business; null: unreadable. */
-function claimsOf(token: string | null): Readonly<Record<string, unknown>> | null {
+function claimsOf(token: string | null): Claims {
+  if (latest?.token !== token) latest = { token, claims: readClaims(token) };
+  return latest.claims;
+}
+
+function readClaims(token: string | null): Claims {
   try {
     const payload = token?.split('.')[1] ?? '';
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));

@@ -18,7 +18,7 @@ export const dateTimeText = (time: string, zone = 'default'): string =>
 export const shortTimeText = (time: string, language: string, zone = 'default'): string =>
   shortText(DateTime.fromISO(time, { zone }), language);
 
-/** All texts of one moment. Parsing it once matters in lists of a hundred rows. */
+/** All texts of one moment, which is parsed once; each text is made when it is read. */
 export interface TimeTexts {
   readonly exact: string;
   /** `22 Nov 2026, 14:00`, `2026年11月22日（日）14:00`. */
@@ -32,10 +32,18 @@ export interface TimeTexts {
 export function timeTexts(time: string, language: string, zone: string): TimeTexts {
   const moment = DateTime.fromISO(time, { zone });
   return {
-    exact: exactText(moment),
-    short: shortText(moment, language),
-    narrow: narrowText(moment, language, 'HH:mm'),
-    narrowExact: narrowText(moment, language, 'HH:mm:ss'),
+    get exact() {
+      return exactText(moment);
+    },
+    get short() {
+      return shortText(moment, language);
+    },
+    get narrow() {
+      return narrowText(moment, language, 'HH:mm');
+    },
+    get narrowExact() {
+      return narrowText(moment, language, 'HH:mm:ss');
+    },
   };
 }
 
