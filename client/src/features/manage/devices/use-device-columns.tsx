@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { CellBadge, CellDot } from '#client/features/manage/table/cell-signs.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import type { Device } from './device.ts';
-import { DeviceStateBadge, LastSeen, OnlineWord } from './device-words.tsx';
+import { LastSeen } from './device-words.tsx';
 
 /** The columns of the list of devices; the same array as long as the language is, and what is shown. */
 export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<Device>[] {
@@ -37,14 +38,22 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
         width: 105,
         sortBy: 'state',
         exported: { field: 'state', words: { ENABLED: t`Enabled`, DISABLED: t`Disabled` } },
-        cell: ({ state }) => <DeviceStateBadge state={state} />,
+        cell: ({ state }) => (
+          <CellBadge tone={state === 'ENABLED' ? 'success' : 'neutral'}>
+            {state === 'ENABLED' ? t`Enabled` : t`Disabled`}
+          </CellBadge>
+        ),
       },
       {
         id: 'online',
         label: t`Connection`,
         width: 110,
         exported: { field: 'online', words: { true: t`Online`, false: t`Offline` } },
-        cell: ({ online }) => <OnlineWord online={online} />,
+        cell: ({ online }) => (
+          <span>
+            <CellDot tone={online ? 'success' : 'neutral'} /> {online ? t`Online` : t`Offline`}
+          </span>
+        ),
       },
       {
         id: 'lastSeen',

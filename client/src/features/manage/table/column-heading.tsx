@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import type { Header } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo } from 'react';
@@ -9,32 +8,34 @@ import type { Features } from './table-features.ts';
 import { ROLE } from './table-roles.ts';
 import type { PrepareList } from './use-managed-list.ts';
 
+type ColumnDirection = ListSort['direction'] | null;
+
 export interface ColumnHeadingProps<Row extends object> {
   readonly header: Header<Features, Row>;
   readonly column: ManageColumn<Row>;
-  readonly sort: ListSort | null;
+  /** In which the list is sorted by it; null: it is not. */
+  readonly direction: ColumnDirection;
   readonly onSort: (sort: ListSort | null) => void;
   readonly prepare?: PrepareList | undefined;
 }
 
 /** Ascending, descending, and then as the server has it. */
-const nextSort = (field: string, sort: ListSort | null): ListSort | null => {
-  if (sort?.field !== field) return { field, direction: 'asc' };
-  return sort.direction === 'asc' ? { field, direction: 'desc' } : null;
+const nextSort = (field: string, direction: ColumnDirection): ListSort | null => {
+  if (direction === null) return { field, direction: 'asc' };
+  return direction === 'asc' ? { field, direction: 'desc' } : null;
 };
 
 /** Sorts by its column, whose width follows its edge; the columns' dialog does that without dragging. */
 const ColumnHeadingOf = <Row extends object>({
   header,
   column: { label, sortBy, main, align },
-  sort,
+  direction,
   onSort,
   prepare,
 }: ColumnHeadingProps<Row>) => {
-  const direction = sortBy !== undefined && sort?.field === sortBy ? sort.direction : null;
   const resize = header.getResizeHandler();
   const meant = useMeant(() => {
-    if (sortBy !== undefined) prepare?.({ sort: nextSort(sortBy, sort) });
+    if (sortBy !== undefined) prepare?.({ sort: nextSort(sortBy, direction) });
   });
   return (
     <th
@@ -46,52 +47,22 @@ const ColumnHeadingOf = <Row extends object>({
       {sortBy === undefined ? (
         label
       ) : (
-        <chakra.button
+        <button
           type="button"
-          display="inline-flex"
-          alignItems="center"
-          gap="1"
-          minH="7"
-          maxW="full"
-          px="2"
-          mx="-2"
-          borderRadius="sm"
-          font="inherit"
-          color={direction ? 'ink' : 'inherit'}
-          _hover={{ bg: 'primary.subtle', color: 'primary.onSubtle' }}
+          className="sort"
+          data-sorted={direction ?? undefined}
           {...meant}
-          onClick={() => onSort(nextSort(sortBy, sort))}
+          onClick={() => onSort(nextSort(sortBy, direction))}
         >
-          <chakra.span truncate>{label}</chakra.span>
+          <span>{label}</span>
           {direction === 'asc' && <ArrowUp size={14} aria-hidden />}
           {direction === 'desc' && <ArrowDown size={14} aria-hidden />}
-        </chakra.button>
+        </button>
       )}
-      <chakra.span
-        aria-hidden
-        position="absolute"
-        insetEnd="0"
-        top="1.5"
-        bottom="1.5"
-        width="2"
-        cursor="col-resize"
-        touchAction="none"
-        _before={{
-          content: '""',
-          position: 'absolute',
-          insetInlineEnd: '0',
-          top: '0',
-          bottom: '0',
-          width: '1px',
-          bg: 'line',
-        }}
-        _hover={{ _before: { bg: 'primary', width: '2px' } }}
-        onMouseDown={resize}
-        onTouchStart={resize}
-      />
+      <span aria-hidden className="edge" onMouseDown={resize} onTouchStart={resize} />
     </th>
   );
 };
 
-/** Renders again only with another header or order. Make it once for a table, as `createTableRow`. */
+/** Renders again only with another header or its own order. Make it once for a table, as `createTableRow`. */
 export const createColumnHeading = <Row extends object>() => memo(ColumnHeadingOf<Row>);

@@ -121,7 +121,11 @@ export const ManageTable = <Row extends object>({
                     key={header.id}
                     header={header}
                     column={column}
-                    sort={address.sort}
+                    direction={
+                      column.sortBy !== undefined && address.sort?.field === column.sortBy
+                        ? address.sort.direction
+                        : null
+                    }
                     onSort={address.setSort}
                     prepare={prepare}
                   />

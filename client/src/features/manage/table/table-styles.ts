@@ -1,10 +1,19 @@
-import { defineRecipe } from '@chakra-ui/react';
+import { defineRecipe, type SystemStyleObject } from '@chakra-ui/react';
+import { badgeStyle, badgeTones } from '#client/ui/badge.tsx';
+import { bareDotStyle, dotStyle, dotTones } from '#client/ui/status-dot.tsx';
 
 /** Below it each row is a card; also at 400 % on a wide screen. */
 const WIDE = '@media (min-width: 768px)';
 const NARROW = '@media (max-width: 767.98px)';
 /** Cards in a window high enough for the bar of chosen rows to stay in sight. */
 export const CARDS_WITH_BAR = `${NARROW} and (min-height: 30rem)`;
+
+/** Of elements of a class, by their `data-tone`. */
+const tonesOf = (
+  name: string,
+  tones: Readonly<Record<string, SystemStyleObject>>,
+): Record<string, SystemStyleObject> =>
+  Object.fromEntries(Object.entries(tones).map(([tone, style]) => [`& .${name}[data-tone=${tone}]`, style]));
 
 /** All of a table's look in one class: rows and cells are plain elements, so that a hundred of them cost little. */
 export const tableRecipe = defineRecipe({
@@ -33,6 +42,46 @@ export const tableRecipe = defineRecipe({
       borderRadius: 'md',
       color: 'ink.muted',
     },
+    // Of cell-signs.tsx.
+    '& .badge': badgeStyle,
+    ...tonesOf('badge', badgeTones),
+    '& .dot': { ...dotStyle, ...bareDotStyle },
+    ...tonesOf('dot', dotTones),
+    '& .sort': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '1',
+      minH: '7',
+      maxW: 'full',
+      px: '2',
+      mx: '-2',
+      borderRadius: 'sm',
+      font: 'inherit',
+      color: 'inherit',
+    },
+    '& .sort[data-sorted]': { color: 'ink' },
+    '& .sort:hover': { bg: 'primary.subtle', color: 'primary.onSubtle' },
+    '& .sort span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    // Drags the width of its column.
+    '& .edge': {
+      position: 'absolute',
+      insetEnd: '0',
+      top: '1.5',
+      bottom: '1.5',
+      width: '2',
+      cursor: 'col-resize',
+      touchAction: 'none',
+    },
+    '& .edge::before': {
+      content: '""',
+      position: 'absolute',
+      insetInlineEnd: '0',
+      top: '0',
+      bottom: '0',
+      width: '1px',
+      bg: 'line',
+    },
+    '& .edge:hover::before': { bg: 'primary', width: '2px' },
     '& .more:hover': { bg: 'primary.subtle', color: 'primary.onSubtle' },
 
     [WIDE]: {

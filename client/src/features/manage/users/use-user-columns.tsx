@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { User } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { CellBadge } from '#client/features/manage/table/cell-signs.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
-import { UserState, userStateTexts } from './user-state.tsx';
+import { userStateSign, userStateTexts } from './user-state.tsx';
 
 /**
  * The columns of the list of users; the same array as long as the language is.
@@ -39,7 +40,10 @@ export function useUserColumns(withCustomer: boolean): readonly ManageColumn<Use
         width: 120,
         sortBy: 'verified',
         exported: { field: 'state', words: wordsOf(i18n, userStateTexts) },
-        cell: (user) => <UserState {...user} />,
+        cell: (user) => {
+          const { tone, text } = userStateSign(user);
+          return <CellBadge tone={tone}>{i18n._(text)}</CellBadge>;
+        },
       },
       {
         id: 'role',

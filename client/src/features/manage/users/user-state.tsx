@@ -16,8 +16,14 @@ export const isInvitationDue = ({ state, invitedAt }: Pick<User, 'state' | 'invi
   state === 'INVITED' && invitedAt !== null && new Date(invitedAt).getTime() > serverNow();
 
 /** Whether the user can sign in, or what the user still has to do or to wait for. */
+export const userStateSign = (user: Pick<User, 'state' | 'invitedAt'>) =>
+  ({
+    tone: user.state === 'VERIFIED' ? 'success' : 'warning',
+    text: isInvitationDue(user) ? msg`Invitation scheduled` : userStateTexts[user.state],
+  }) as const;
+
 export const UserState = (user: Pick<User, 'state' | 'invitedAt'>) => {
   const { i18n } = useLingui();
-  const text = isInvitationDue(user) ? msg`Invitation scheduled` : userStateTexts[user.state];
-  return <Badge tone={user.state === 'VERIFIED' ? 'success' : 'warning'}>{i18n._(text)}</Badge>;
+  const { tone, text } = userStateSign(user);
+  return <Badge tone={tone}>{i18n._(text)}</Badge>;
 };
