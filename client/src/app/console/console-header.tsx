@@ -13,7 +13,7 @@ import {
   Settings,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useCurrentUser } from '#client/app/account.ts';
 import { logoTarget } from '#client/app/guard.ts';
@@ -37,8 +37,8 @@ import { preloadConsoleScreen } from './preload-console-screen.ts';
 
 const SIDE = '(min-width: 768px)';
 
-/** The console's header: 48 px, so that lists have the rest. */
-export const ConsoleHeader = () => {
+/** The console's header: 48 px, so that lists have the rest. Stays as it is when the address changes. */
+export const ConsoleHeader = memo(() => {
   const { t } = useLingui();
   const side = useMediaQuery(SIDE);
   const [drawer, setDrawer] = useState(false);
@@ -73,7 +73,7 @@ export const ConsoleHeader = () => {
       )}
     </chakra.header>
   );
-};
+});
 
 const HomeLogo = () => {
   const { pathname } = useLocation();

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
 import { Navigation } from '#client/features/manage/shell/navigation.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { HEADER_HEIGHT } from './header-height.ts';
@@ -7,8 +8,8 @@ import { preloadConsoleScreen } from './preload-console-screen.ts';
 const SIDE = '(min-width: 768px)';
 const WIDE = '(min-width: 1024px)';
 
-/** The navigation at the side, 240 px wide, or 64; a phone has it in a drawer (console-header.tsx). */
-export const ConsoleSide = () => {
+/** The navigation at the side, 240 px wide, or 64; a phone has it in a drawer (console-header.tsx). Stays as it is when the address changes. */
+export const ConsoleSide = memo(() => {
   const side = useMediaQuery(SIDE);
   const wide = useMediaQuery(WIDE);
   if (!side) return null;
@@ -30,4 +31,4 @@ export const ConsoleSide = () => {
       <Navigation rail={!wide} preload={preloadConsoleScreen} />
     </chakra.div>
   );
-};
+});

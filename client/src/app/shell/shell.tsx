@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect } from 'react';
+import { memo, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useAuthenticated } from '#client/app/account.ts';
 import { isBare, isConsole } from '#client/app/bare-paths.ts';
@@ -54,7 +54,7 @@ export const Shell = () => {
   );
 };
 
-const SkipLink = () => (
+const SkipLink = memo(() => (
   <chakra.a
     href="#main"
     position="fixed"
@@ -71,4 +71,4 @@ const SkipLink = () => (
   >
     <Trans>Skip to the content</Trans>
   </chakra.a>
-);
+));

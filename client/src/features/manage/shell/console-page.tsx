@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useSetAtom } from 'jotai';
-import { type ReactNode, useEffect } from 'react';
+import { memo, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { browserZone, useTimeZone } from '#client/ui/time-zone.ts';
@@ -50,23 +50,7 @@ export const ConsolePage = ({ title, back, beside, tools, fills = false, childre
         py="2"
         flexShrink="0"
       >
-        <chakra.div minW="0" maxW="full">
-          {back}
-          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2">
-            <chakra.h1
-              textStyle="heading"
-              fontSize="1.25rem"
-              tabIndex={-1}
-              data-page-heading
-              outline="none"
-              overflowWrap="anywhere"
-            >
-              {title}
-            </chakra.h1>
-            {beside}
-          </chakra.div>
-          <ZoneNote />
-        </chakra.div>
+        <Title title={title} back={back} beside={beside} />
         {tools && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             {tools}
@@ -77,6 +61,27 @@ export const ConsolePage = ({ title, back, beside, tools, fills = false, childre
     </chakra.div>
   );
 };
+
+/** Stays as it is while the rows below it change. */
+const Title = memo(({ title, back, beside }: Pick<ConsolePageProps, 'title' | 'back' | 'beside'>) => (
+  <chakra.div minW="0" maxW="full">
+    {back}
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2">
+      <chakra.h1
+        textStyle="heading"
+        fontSize="1.25rem"
+        tabIndex={-1}
+        data-page-heading
+        outline="none"
+        overflowWrap="anywhere"
+      >
+        {title}
+      </chakra.h1>
+      {beside}
+    </chakra.div>
+    <ZoneNote />
+  </chakra.div>
+));
 
 /** Which zone times are in, where it is not the one of this browser. */
 const ZoneNote = () => {

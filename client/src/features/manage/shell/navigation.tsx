@@ -9,9 +9,9 @@ import { CustomerSwitch } from './customer-switch.tsx';
 import { firstPageOf } from './first-page.ts';
 import { type ConsoleItem, consoleGroups } from './navigation-items.ts';
 import type { Scope } from './scope.ts';
-import { useConsoleAccountState } from './use-console-account.ts';
+import { type ConsoleAccount, useConsoleAccountState } from './use-console-account.ts';
 import { useMeant } from './use-meant.ts';
-import { useConsolePath, useScope } from './use-scope.ts';
+import { consolePath, useCustomerInAddress, useScope } from './use-scope.ts';
 
 const Item = chakra('span', {
   base: {
@@ -41,12 +41,25 @@ export interface NavigationProps {
 
 /** The console's screens in groups, below the customer that they are about. */
 export const Navigation = ({ rail = false, preload }: NavigationProps) => {
-  const { t, i18n } = useLingui();
   const { account } = useConsoleAccountState();
   const { pathname } = useLocation();
-  const pathOf = useConsolePath();
+  const customer = useCustomerInAddress();
   const scope = useScope();
   if (!account) return null;
+  return <Groups {...{ account, pathname, customer, scope, rail, preload }} />;
+};
+
+interface GroupsProps extends Required<NavigationProps> {
+  readonly account: ConsoleAccount;
+  readonly pathname: string;
+  /** In the address; null: none. */
+  readonly customer: string | null;
+  readonly scope: Scope;
+}
+
+/** Stays as it is while a list is searched, sorted and turned, which changes the address too. */
+const Groups = memo(({ account, pathname, customer, scope, rail, preload }: GroupsProps) => {
+  const { t, i18n } = useLingui();
   return (
     <chakra.nav aria-label={t`Console`}>
       <CustomerSwitch account={account} rail={rail} />
@@ -63,7 +76,7 @@ export const Navigation = ({ rail = false, preload }: NavigationProps) => {
                 key={item.to}
                 item={item}
                 rail={rail}
-                to={pathOf(item.to)}
+                to={consolePath(item.to, customer)}
                 current={isWithin(pathname, item.to)}
                 preload={preload}
                 scope={scope}
@@ -74,7 +87,7 @@ export const Navigation = ({ rail = false, preload }: NavigationProps) => {
       </chakra.div>
     </chakra.nav>
   );
-};
+});
 
 /** A page of one user is within the users; the home page only is itself. */
 const isWithin = (pathname: string, to: string): boolean =>

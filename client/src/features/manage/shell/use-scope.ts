@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { CUSTOMER, type Scope, scopeOf } from './scope.ts';
 import { type ConsoleAccount, useConsoleAccountState } from './use-console-account.ts';
 
@@ -8,21 +8,30 @@ const managesOf = (account: ConsoleAccount | undefined): readonly string[] | nul
 
 /** Whose data the screen shows, as its address says. The address is the only place where that is kept. */
 export function useScope(): Scope {
-  const [query] = useSearchParams();
+  const wanted = useCustomerInAddress();
   const { account } = useConsoleAccountState();
-  const wanted = query.get(CUSTOMER);
   const manages = managesOf(account);
   return useMemo(() => scopeOf(wanted, manages), [wanted, manages]);
 }
 
+/** The customer that the address names; null: none. */
+export function useCustomerInAddress(): string | null {
+  // Each row of a list has a link that asks this: `useSearchParams` costs several times as much.
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search).get(CUSTOMER), [search]);
+}
+
 /**
- * Makes an address of the console that keeps the customer.
+ * An address of the console for this customer.
  *
- * @returns takes a path below `/manager`, which may have a query of its own
+ * @param path below `/manager`; it may have a query of its own
+ * @param customer null: none is named
  */
+export const consolePath = (path: string, customer: string | null): string =>
+  customer === null ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ customer })}`;
+
+/** Makes an address of the console that keeps the customer; see `consolePath`. */
 export function useConsolePath(): (path: string) => string {
-  const [query] = useSearchParams();
-  const customer = query.get(CUSTOMER);
-  return (path) =>
-    customer === null ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ customer })}`;
+  const customer = useCustomerInAddress();
+  return (path) => consolePath(path, customer);
 }

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { memo, useId } from 'react';
 import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
 import { useMeant } from '#client/features/manage/shell/use-meant.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { PAGE_SIZES } from '#client/ui/page-size.ts';
+import { PAGE_SIZES, type PageSize } from '#client/ui/page-size.ts';
 import { Select } from '#client/ui/select.tsx';
 import { deepestPage } from '#protocol/rest/hydra.ts';
 import type { PrepareList } from './use-managed-list.ts';
@@ -20,7 +20,6 @@ export interface TablePagerProps {
 /** Below a table. Whether there is a next page is the server's to say: a great total is an estimate, and has no last page. */
 export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
   const { t } = useLingui();
-  const sizeId = useId();
   const { items, total, isEstimate, hasNext } = page;
   const first = (address.page - 1) * address.pageSize + 1;
   const last = first + items.length - 1;
@@ -40,24 +39,7 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
       textStyle="caption"
       color="ink.muted"
     >
-      <chakra.span display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap">
-        <chakra.label htmlFor={sizeId}>
-          <Trans>Per page</Trans>
-        </chakra.label>
-        <Select
-          id={sizeId}
-          width="auto"
-          minH={{ base: '11', md: '8' }}
-          py="0"
-          fontSize="0.8125rem"
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-          value={String(address.pageSize)}
-          onChange={({ target }) => {
-            const size = PAGE_SIZES.find((each) => String(each) === target.value);
-            if (size) address.setPageSize(size);
-          }}
-        />
-      </chakra.span>
+      <PerPage pageSize={address.pageSize} onPageSize={address.setPageSize} />
       <chakra.nav aria-label={t`Pages`} display="inline-flex" alignItems="center" gap="1">
         <chakra.span me="2" whiteSpace="nowrap">
           {isEstimate ? (
@@ -74,53 +56,84 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
           label={t`First page`}
           disabled={address.page <= 1}
           to={1}
-          address={address}
+          onPage={address.setPage}
           prepare={prepare}
-        >
-          <ChevronFirst />
-        </PageButton>
+          Icon={ChevronFirst}
+        />
         <PageButton
           label={t`Previous page`}
           disabled={address.page <= 1}
           to={address.page - 1}
-          address={address}
+          onPage={address.setPage}
           prepare={prepare}
-        >
-          <ChevronLeft />
-        </PageButton>
+          Icon={ChevronLeft}
+        />
         <PageButton
           label={t`Next page`}
           disabled={!hasNumberedNext}
           to={address.page + 1}
-          address={address}
+          onPage={address.setPage}
           prepare={prepare}
-        >
-          <ChevronRight />
-        </PageButton>
+          Icon={ChevronRight}
+        />
         {!isEstimate && (
           <PageButton
             label={t`Last page`}
             disabled={!hasNumberedNext}
             to={Math.min(Math.ceil(total / address.pageSize), deepest)}
-            address={address}
+            onPage={address.setPage}
             prepare={prepare}
-          >
-            <ChevronLast />
-          </PageButton>
+            Icon={ChevronLast}
+          />
         )}
       </chakra.nav>
     </chakra.div>
   );
 };
 
-interface PageButtonProps extends Pick<TablePagerProps, 'address' | 'prepare'> {
+interface PerPageProps {
+  readonly pageSize: PageSize;
+  readonly onPageSize: (pageSize: PageSize) => void;
+}
+
+const PerPage = memo(({ pageSize, onPageSize }: PerPageProps) => {
+  const sizeId = useId();
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap">
+      <chakra.label htmlFor={sizeId}>
+        <Trans>Per page</Trans>
+      </chakra.label>
+      <Select
+        id={sizeId}
+        width="auto"
+        minH={{ base: '11', md: '8' }}
+        py="0"
+        fontSize="0.8125rem"
+        options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+        value={String(pageSize)}
+        onChange={({ target }) => {
+          const size = PAGE_SIZES.find((each) => String(each) === target.value);
+          if (size) onPageSize(size);
+        }}
+      />
+    </chakra.span>
+  );
+});
+
+interface PageButtonProps {
   readonly label: string;
   readonly disabled: boolean;
   readonly to: number;
-  readonly children: ReactNode;
+  readonly onPage: (page: number) => void;
+  readonly prepare: PrepareList | undefined;
+  readonly Icon: LucideIcon;
 }
 
-const PageButton = ({ address, prepare, to, ...button }: PageButtonProps) => {
+const PageButton = memo(({ onPage, prepare, to, Icon, ...button }: PageButtonProps) => {
   const meant = useMeant(() => prepare?.({ page: to }));
-  return <IconButton size="sm" {...button} {...meant} onClick={() => address.setPage(to)} />;
-};
+  return (
+    <IconButton size="sm" {...button} {...meant} onClick={() => onPage(to)}>
+      <Icon />
+    </IconButton>
+  );
+});

@@ -42,10 +42,11 @@ export function useTableAddress(definition: ListDefinition): TableAddressState {
     latest.current = { pathname, setQuery };
   });
   const write = useMemo(() => createWrite(definition, latest), [definition]);
+  const setters = useMemo(() => settersOf(write), [write]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all that can change.
   const list = useMemo(
-    (): ListAddress => ({ ...said, ...settersOf(write), definition, isFiltered: isFiltered(said) }),
-    [JSON.stringify(said), write, definition],
+    (): ListAddress => ({ ...said, ...setters, definition, isFiltered: isFiltered(said) }),
+    [JSON.stringify(said), setters, definition],
   );
 
   const rewrite = useEffectEvent(() => {
