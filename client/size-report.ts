@@ -59,7 +59,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 271,
+    budget: 272,
     fileBudget: 25,
   },
   {
@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 321,
+    budget: 322,
     fileBudget: 45,
   },
   {

@@ -61,7 +61,7 @@ export const recordingQuery = (id: string) =>
   });
 
 /** Addresses are renewed ten minutes before they expire. */
-const ACCESS_AGAIN_MS = 50 * 60_000;
+export const ACCESS_AGAIN_MS = 50 * 60_000;
 
 /** Addresses of the files of a recording, kept valid while they are used. */
 export const recordingAccessQuery = (id: string) =>
@@ -74,23 +74,6 @@ export const recordingAccessQuery = (id: string) =>
     refetchOnReconnect: 'always',
   });
 
-/** Addresses of the films that are ready, under which they can be downloaded. @param filmIds theirs */
-export const filmAddressesQuery = (id: string, filmIds: readonly string[]) =>
-  queryOptions({
-    queryKey: ['recording films', id, ...filmIds],
-    queryFn: async () => (await openRecording(id)).films,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ACCESS_AGAIN_MS,
-  });
-
 /** Addresses that a media element can load; good for an hour. */
 export const openRecording = (id: string): Promise<RecordingAccess> =>
   callApi('recordings.access', { parameters: { id } });
-
-/** Has the whole call put into one file. Returns the recording, which says how far that is. */
-export const makeFilm = (id: string, format: RecordingFilm['format']): Promise<Recording> =>
-  callApi('recordings.makeFilm', { parameters: { id }, body: { format } });
-
-export const deleteFilm = (id: string, filmId: string): Promise<unknown> =>
-  callApi('recordings.deleteFilm', { parameters: { id, filmId } });

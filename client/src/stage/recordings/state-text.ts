@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Recording, RecordingFile, RecordingFilm } from '#client/api/queries/recordings.ts';
+import type { Recording, RecordingFile } from '#client/api/queries/recordings.ts';
 
 type State = Recording['state'];
 type Fault = NonNullable<Recording['fault']>;
@@ -31,26 +31,6 @@ export const faultText: Readonly<Record<Fault, MessageDescriptor>> = {
   'node-lost': msg`The media server failed. What was recorded before is kept.`,
   maintenance: msg`The media server was stopped for maintenance. What was recorded before is kept.`,
   internal: msg`Something went wrong on the server.`,
-};
-
-export const formatText: Readonly<Record<RecordingFilm['format'], MessageDescriptor>> = {
-  grid: msg({ message: 'Grid', context: 'layout' }),
-  speaker: msg({ message: 'Speaker', context: 'layout' }),
-  sound: msg`Sound only`,
-};
-
-/** What is in the file, and its kind. */
-export const formatDetails: Readonly<Record<RecordingFilm['format'], MessageDescriptor>> = {
-  grid: msg`Everyone side by side · MP4`,
-  speaker: msg`Whoever speaks large · MP4`,
-  sound: msg`Everyone’s voice · M4A`,
-};
-
-export const filmFaultText: Readonly<Record<NonNullable<RecordingFilm['fault']>, MessageDescriptor>> = {
-  storage: msg`There isn’t enough space on the media server.`,
-  'no-ffmpeg': msg`FFmpeg isn’t installed on the media server. Contact your administrator.`,
-  'no-files': msg`The media server doesn’t have the files of this recording.`,
-  internal: msg`Something went wrong on the media server.`,
 };
 
 export const sourceText: Readonly<Record<RecordingFile['source'], MessageDescriptor>> = {

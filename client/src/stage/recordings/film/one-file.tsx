@@ -12,22 +12,17 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  deleteFilm,
-  filmAddressesQuery,
-  makeFilm,
-  type Recording,
-  type RecordingFilm,
-  recordingQuery,
-} from '#client/api/queries/recordings.ts';
+import { deleteFilm, filmAddressesQuery, makeFilm } from '#client/api/queries/films.ts';
+import { type Recording, type RecordingFilm, recordingQuery } from '#client/api/queries/recordings.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
-import { filmFaultText, formatDetails, formatText, sizeText } from '#client/stage/recordings/state-text.ts';
+import { sizeText } from '#client/stage/recordings/state-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useChange } from '#client/ui/use-change.ts';
+import { filmFaultText, formatDetails, formatText } from './format-text.ts';
 
 type Format = RecordingFilm['format'];
 
