@@ -83,7 +83,9 @@ function fitting(text: string, ems: number): string {
     width += letter < '\u1100' ? LATIN_WIDTH : 1;
     return width > ems;
   });
-  return end === -1 ? text : `${beginningOf(text, [...text].slice(0, Math.max(0, end - 1)).join('').length)}…`;
+  return end === -1
+    ? text
+    : `${beginningOf(text, [...text].slice(0, Math.max(0, end - 1)).join('').length)}…`;
 }
 
 function avatar({ part, box }: PlacedTile, durationMs: number): readonly string[] {
