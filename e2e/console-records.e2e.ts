@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
-import { chooseMore, joinGroup } from './support/calls.ts';
+import { chooseMore, joinGroup, talkedFor } from './support/calls.ts';
 import { filmPlays } from './support/film-player.ts';
 import { goInConsole } from './support/in-console.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -73,6 +73,8 @@ describe('what the console keeps', () => {
     await alice.getByRole('img', { name: 'This call is being recorded' }).waitFor();
     const page = await open('/manager/recordings');
     await row(page, 'Demo group').getByText('Recording').waitFor();
+    const begun = await talkedFor(alice);
+    await until('some seconds are recorded', async () => (await talkedFor(alice)) >= begun + 4);
     await alice.getByTestId('leave').click();
     // Its row changes by itself.
     await row(page, 'Demo group').getByText('Ready').waitFor();

@@ -3,7 +3,7 @@ import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import type { Download, Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { mostAudible, watchAudible } from './support/audible.ts';
-import { callPair, chooseMore } from './support/calls.ts';
+import { callPair, chooseMore, talkedFor } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -66,10 +66,6 @@ describe('a call between two that moves to the media node', () => {
 
   test('is recorded in the room: it looks as before, its time runs on, and each hears the other once', async () => {
     const [alice, bob] = await talk();
-    const talkedFor = async (page: Page): Promise<number> => {
-      const [minutes, seconds] = (await page.getByTestId('call-timer').first().innerText()).split(':');
-      return 60 * Number(minutes) + Number(seconds);
-    };
     await until('they have talked for some seconds', async () => (await talkedFor(alice)) >= 5);
     await chooseMore(alice, 'record-on-server');
     await Promise.all([inRoom(alice), inRoom(bob)]);

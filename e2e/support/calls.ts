@@ -70,3 +70,9 @@ export const leaveCall = async (page: Page): Promise<void> => {
     // The test itself says what has gone wrong.
   }
 };
+
+/** How long the call has lasted, in seconds, as its page says. */
+export const talkedFor = async (page: Page): Promise<number> => {
+  const [minutes, seconds] = ((await page.getByTestId('call-timer').first().textContent()) ?? '').split(':');
+  return 60 * Number(minutes) + Number(seconds);
+};
