@@ -268,7 +268,7 @@ describe('a film of a recording', () => {
       .where('resource_id', '=', recordingId)
       .select('actor_id')
       .execute();
-    expect(logged.map(({ actor_id }) => actor_id)).toEqual([owner.id, owner.id, owner.id]);
+    expect(logged.map(({ actor_id }) => actor_id)).toEqual([owner.id, owner.id]);
   });
 
   it('is downloaded like a file of the recording once it is ready, and not before', async () => {

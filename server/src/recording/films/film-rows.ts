@@ -13,15 +13,16 @@ const NOW = sql<Date>`now()`;
 const UNFINISHED = ['waiting', 'composing'] as const;
 
 /**
- * Has a film made of a finished recording. The same format again: what is there, or is being made; one that failed is tried again.
+ * Has a film made of a finished recording, which the caller has locked. The same format again: what is there, or is being made; one that failed
+ * is tried again.
  *
- * Throws `recording-unfinished`, `too-many-films`, and `not-found` where the recording has no files.
+ * Returns false where there was nothing to do. Throws `recording-unfinished`, `too-many-films`, and `not-found` where the recording has no files.
  */
 export async function requestFilm(
   trx: Trx,
   recording: { readonly id: RecordingId; readonly customer_id: CustomerId; readonly state: string },
   format: FilmFormat,
-): Promise<void> {
+): Promise<boolean> {
   if (recording.state !== 'ready' && recording.state !== 'interrupted') {
     throw new AppError(recording.state === 'failed' ? 'not-found' : 'recording-unfinished');
   }
@@ -43,13 +44,18 @@ export async function requestFilm(
     )
     .returning('id')
     .executeTakeFirst();
-  if (!film) return;
+  if (!film) return false;
   if (Number(unfinished) >= MAX_UNFINISHED) throw new AppError('too-many-films');
   await noteChange(trx, recording.id);
-  await addJob(trx, 'compose-film', { filmId: film.id }, { key: `compose-film ${film.id}` });
+  await composeSoon(trx, film.id);
+  return true;
 }
 
-/** Its file goes by a job: the node that has it may be away just now. Throws `not-found`. */
+/** Gives the film to a media node, in a job. */
+export const composeSoon = (db: Db | Trx, filmId: FilmId, delayMs = 0): Promise<void> =>
+  addJob(db, 'compose-film', { filmId }, { key: `compose-film ${filmId}`, delayMs });
+
+/** Of a recording that the caller has locked. Its file goes by a job: the node that has it may be away just now. Throws `not-found`. */
 export async function deleteFilm(trx: Trx, recordingId: RecordingId, filmId: FilmId): Promise<FilmFormat> {
   const film = await trx
     .deleteFrom('recording_films')
@@ -75,7 +81,10 @@ export async function deleteFilmsWith(db: Db, partyId: string): Promise<void> {
     .select(['f.id', 'f.recording_id'])
     .execute();
   for (const { id, recording_id } of films) {
-    await db.transaction().execute((trx) => deleteFilm(trx, recording_id, id));
+    await db.transaction().execute(async (trx) => {
+      await lockRecording(trx, recording_id);
+      await deleteFilm(trx, recording_id, id);
+    });
   }
 }
 
@@ -103,7 +112,14 @@ export async function writeFilmState(
   filmId: FilmId,
   change: FilmState,
 ): Promise<void> {
+  const of = await db
+    .selectFrom('recording_films')
+    .where('id', '=', filmId)
+    .select('recording_id')
+    .executeTakeFirst();
+  if (!of) return;
   await db.transaction().execute(async (trx) => {
+    await lockRecording(trx, of.recording_id);
     const film = await trx
       .updateTable('recording_films')
       .set({ changed_at: NOW, state: change.state, ...valuesOf(change) })
@@ -146,6 +162,24 @@ function valuesOf(change: FilmState) {
   }
 }
 
+/** Before its films, as everyone does who changes both: in another order two would wait for each other. */
+const lockRecording = (trx: Trx, recordingId: RecordingId) =>
+  trx.selectFrom('recordings').where('id', '=', recordingId).select('id').forUpdate().execute();
+
+/** The node that was to make them is gone: they wait for it, or for another one. Returns them, oldest first. */
+export async function takeBackFilms(db: Db, nodeId: NodeId): Promise<readonly FilmId[]> {
+  const films = await db
+    .updateTable('recording_films')
+    .set({ state: 'waiting', changed_at: NOW })
+    .where('node_id', '=', nodeId)
+    .where('state', 'in', UNFINISHED)
+    .returning(['id', 'created_at'])
+    .execute();
+  return films
+    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime())
+    .map(({ id }) => id);
+}
+
 /** Whoever has the recording's item sees that it is another. */
 const noteChange = (trx: Trx, recordingId: RecordingId) =>
   trx
@@ -161,11 +195,9 @@ export async function remindOfFilms(db: Db, silentS: number, limit: number): Pro
     .selectFrom('recording_films')
     .where('state', 'in', UNFINISHED)
     .where('changed_at', '<', sql<Date>`now() - ${silentS} * interval '1 second'`)
-    .orderBy('changed_at')
+    .orderBy('created_at')
     .limit(limit)
     .select('id')
     .execute();
-  for (const { id } of films) {
-    await addJob(db, 'compose-film', { filmId: id }, { key: `compose-film ${id}` });
-  }
+  for (const { id } of films) await composeSoon(db, id);
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { RecordingId } from '#protocol/ids.ts';
+import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import type { RecordedFile, RecordingResult } from '#protocol/sfu/recording.ts';
 import { insertFiles } from '#server/recording/rows.ts';
 import { recordedFile } from '#server/recording/testing/recorded-file.ts';
@@ -14,7 +14,15 @@ import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import { deleteFilm, deleteFilmsWith, remindOfFilms, requestFilm } from './film-rows.ts';
+import {
+  deleteFilm,
+  deleteFilmsWith,
+  remindOfFilms,
+  requestFilm,
+  setPlace,
+  takeBackFilms,
+  writeFilmState,
+} from './film-rows.ts';
 import { createFilms, type Films } from './films.ts';
 
 const run = promisify(execFile);
@@ -163,6 +171,39 @@ describe('films of recordings', () => {
       },
       { timeout: FILM_MS },
     );
+  });
+
+  it('are asked for at the same time by many, and change meanwhile, without waiting for each other in vain', async () => {
+    const { db } = servers.world;
+    const recording = await record();
+    const change = { state: 'composing', progress: 0.5 } as const;
+    await request(recording, 'sound');
+    const { id: filmId } = await filmOf(recording.id);
+    const asked = Array.from({ length: 20 }, () =>
+      db.transaction().execute(async (trx) => {
+        await sql`select 1 from recordings where id = ${recording.id} for update`.execute(trx);
+        return await requestFilm(trx, recording, 'sound');
+      }),
+    );
+    const told = Array.from({ length: 20 }, () => writeFilmState(db, queueWebhookEvent, filmId, change));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([false]));
+    await Promise.all(told);
+    expect(await filmOf(recording.id)).toMatchObject({ state: 'composing', progress: 0.5 });
+    await films.removeFile(recording.id, filmId);
+  });
+
+  it('are taken back from a node that is gone, and given to one that is there', async () => {
+    const { db } = servers.world;
+    const recording = await record(false);
+    await request(recording, 'grid');
+    const { id: filmId } = await filmOf(recording.id);
+    const [node] = servers.server.sfu.nodes;
+    if (!node) throw new Error('no media node');
+    await setPlace(db, filmId, node.nodeId, recording.id);
+    await writeFilmState(db, queueWebhookEvent, filmId, { state: 'composing', progress: 0.8 });
+    expect(await takeBackFilms(db, node.nodeId)).toEqual([filmId]);
+    expect(await filmOf(recording.id)).toMatchObject({ state: 'waiting' });
+    expect(await takeBackFilms(db, randomUUID() as NodeId)).toEqual([]);
   });
 
   it('fail where no node has the files, and can be asked for again', async () => {

@@ -7,7 +7,7 @@ import { createBackground } from '#server/background.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
-import { remindOfFilms, setPlace, writeFilmState } from './film-rows.ts';
+import { composeSoon, remindOfFilms, setPlace, takeBackFilms, writeFilmState } from './film-rows.ts';
 
 export interface FilmsDeps {
   readonly db: Db;
@@ -17,7 +17,7 @@ export interface FilmsDeps {
 }
 
 export interface Films {
-  /** Gives the film to a media node that has files of its recording. Where none can be asked now it waits for the next look. */
+  /** Gives the film to a media node that has files of its recording. Where none can be asked now it is tried again. */
   compose(filmId: FilmId): Promise<void>;
   /** From every node that has it. Throws where one does not answer, to be tried again. */
   removeFile(recordingId: RecordingId, filmId: FilmId): Promise<void>;
@@ -36,15 +36,28 @@ interface Located extends Section {
 /** A node tells of a film every few seconds while it makes it; those that wait for others are asked for as often as this. */
 const SILENT_S = 30;
 const REMINDED_AT_ONCE = 100;
+/** A node that has died is there again after a few seconds. */
+const NODE_AWAY_MS = 3_000;
 /** Beyond the last file of any section: the answer is whether the node has it. */
 const NO_FILES = Number.MAX_SAFE_INTEGER;
 
 /** Films that are made of recordings (SPEC.md, R8). */
 export function createFilms({ db, sfu, log, queueWebhookEvent }: FilmsDeps): Films {
   const background = createBackground(log);
-  const unsubscribe = sfu.listenToFilms((filmId, change) =>
-    background.run('film not written down', writeFilmState(db, queueWebhookEvent, filmId, change)),
-  );
+  const ends = [
+    sfu.listenToFilms((filmId, change) =>
+      background.run('film not written down', writeFilmState(db, queueWebhookEvent, filmId, change)),
+    ),
+    sfu.listenToRecordings({
+      stopped: () => {},
+      finished: () => {},
+      nodeLost: (nodeId) => background.run('films not taken back', takeBack(nodeId)),
+    }),
+  ];
+
+  const takeBack = async (nodeId: NodeId): Promise<void> => {
+    for (const filmId of await takeBackFilms(db, nodeId)) await composeSoon(db, filmId);
+  };
 
   const fail = (filmId: FilmId) =>
     writeFilmState(db, queueWebhookEvent, filmId, { state: 'failed', fault: 'no-files' });
@@ -56,6 +69,7 @@ export function createFilms({ db, sfu, log, queueWebhookEvent }: FilmsDeps): Fil
     const place = sections.find(({ recordingId }) => recordingId === film.section_id) ?? largest(sections);
     if (!place) {
       if (isSure) await fail(filmId);
+      else await composeSoon(db, filmId, NODE_AWAY_MS);
       return;
     }
     if (!(await setPlace(db, filmId, place.nodeId, place.recordingId))) return;
@@ -86,7 +100,7 @@ export function createFilms({ db, sfu, log, queueWebhookEvent }: FilmsDeps): Fil
     },
     reconcile: () => remindOfFilms(db, SILENT_S, REMINDED_AT_ONCE),
     async close() {
-      unsubscribe();
+      for (const end of ends.splice(0)) end();
       await background.settled();
     },
   };

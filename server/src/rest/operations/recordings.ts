@@ -143,7 +143,7 @@ export const recordingOperations: readonly Operation[] = [
     };
   }),
   itemChange('recordings.makeFilm', recordingsResource, async (context, recording, { body }) => {
-    await requestFilm(context.db, recording, body.format);
+    if (!(await requestFilm(context.db, recording, body.format))) return { id: recording.id };
     await context.audit('make-film', 'recordings', recording.id, recording.customer_id, {
       changes: [{ field: 'film', before: null, after: body.format }],
     });
