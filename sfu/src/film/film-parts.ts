@@ -26,8 +26,10 @@ export interface FilmPart {
   readonly files: readonly FilmFile[];
 }
 
-/** Whoever comes back so soon was not away: a change of codec, or the loss of a media node, begins a new file. */
+/** A file that follows so soon is of the same stay: a change of codec, or the loss of a media node, begins a new one. */
 const SAME_STAY_MS = 10_000;
+/** Of one file: a page that was loaded again. */
+const RELOAD_MS = 3_000;
 
 /** @param offsetMs of the file's section in the recording */
 export function filmFile(file: RecordedFile, path: string, offsetMs: number): FilmFile {
@@ -59,10 +61,7 @@ export function filmParts(files: readonly FilmFile[]): readonly FilmPart[] {
         {
           name: party.name,
           source,
-          present: joinedSpans(
-            group.flatMap(({ present }) => present),
-            source === 'camera' ? SAME_STAY_MS : 0,
-          ),
+          present: staysIn(group, source === 'camera'),
           spoken: joinedSpans(
             group.flatMap(({ spoken }) => spoken),
             0,
@@ -72,6 +71,23 @@ export function filmParts(files: readonly FilmFile[]): readonly FilmPart[] {
       ];
     })
     .sort((one, other) => beginning(one) - beginning(other));
+}
+
+/** When someone was there; a person who is back soon was not away. */
+function staysIn(files: readonly FilmFile[], isPerson: boolean): Spans {
+  const spans = files
+    .flatMap((file) => file.present.map(([from, to]) => ({ file, from, to })))
+    .sort((one, other) => one.from - other.from);
+  const stays: Spans = [];
+  let before: FilmFile | undefined;
+  for (const { file, from, to } of spans) {
+    const last = stays.at(-1);
+    const gapMs = !isPerson ? 0 : file === before ? RELOAD_MS : SAME_STAY_MS;
+    if (last && from - last[1] <= gapMs) last[1] = Math.max(last[1], to);
+    else stays.push([from, to]);
+    before = file;
+  }
+  return stays;
 }
 
 const beginning = ({ present }: FilmPart): number => present[0]?.[0] ?? Number.POSITIVE_INFINITY;

@@ -124,4 +124,19 @@ describe('scenes of a film', () => {
       }
     }
   });
+
+  it('show nobody who has left, however soon they came back', () => {
+    const files = [
+      file('Aoi'),
+      there('Ben', [
+        [0, 10_000],
+        [15_000, 20_000],
+      ]),
+    ];
+    expect(told(files, 20_000)).toEqual([
+      [0, 'Aoi Ben', null],
+      [10, 'Aoi', null],
+      [15, 'Aoi Ben', null],
+    ]);
+  });
 });

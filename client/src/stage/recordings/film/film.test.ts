@@ -30,6 +30,25 @@ describe('the film of a recording', () => {
     expect(new Set(tracks.map(({ tile }) => tile)).size).toBe(1);
   });
 
+  it('takes a page that was loaded again for one stay, and someone who came back later for two', () => {
+    const stays = (back: number) =>
+      testFilm([
+        {
+          name: 'Alice',
+          to: 100,
+          present: [
+            [0, 20],
+            [back, 100],
+          ],
+        },
+      ]).parts[0]?.present;
+    expect(stays(22)).toEqual([[0, 100]]);
+    expect(stays(28)).toEqual([
+      [0, 20],
+      [28, 100],
+    ]);
+  });
+
   it('tells two people with the same name apart by their pictures, not by a microphone beside its camera', () => {
     expect(
       testFilm([

@@ -36,8 +36,10 @@ export interface Film {
   readonly tracks: readonly FilmTrack[];
 }
 
-/** Files of one person that follow each other so closely are one stay: a change of codec, or the loss of a media node, begins a new file. */
+/** A file that follows so soon is of the same stay: a change of codec, or the loss of a media node, begins a new one. */
 const SAME_STAY_S = 10;
+/** Of one file: a page that was loaded again. */
+const RELOAD_S = 3;
 /** Files of one person overlap by a moment only; two that overlap longer are of two people with the same name. */
 const OVERLAP_S = 3;
 
@@ -67,6 +69,23 @@ function groupFiles(files: readonly RecordingFile[]): ReadonlyMap<string, readon
   return groups;
 }
 
+/** When someone was there, from each file in which they are; a person who is back soon was not away. */
+function staysIn(files: readonly (readonly Span[])[], isPerson: boolean): readonly Span[] {
+  const spans = files
+    .flatMap((file) => file.map(([from, to]) => ({ file, from, to })))
+    .sort((one, other) => one.from - other.from);
+  const stays: Span[] = [];
+  let before: readonly Span[] | undefined;
+  for (const { file, from, to } of spans) {
+    const last = stays.at(-1);
+    const gap = !isPerson ? 0 : file === before ? RELOAD_S : SAME_STAY_S;
+    if (last && from - last[1] <= gap) stays[stays.length - 1] = [last[0], Math.max(last[1], to)];
+    else stays.push([from, to]);
+    before = file;
+  }
+  return stays;
+}
+
 /** What is played together: from a recording and what the server says as it opens the files. */
 export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Film {
   const files = recording.files.filter(({ duration }) => duration > 0);
@@ -79,14 +98,14 @@ export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Fil
     if (!first) continue;
     const spoken = group.flatMap(({ id }) => known.get(id)?.spoken ?? []);
     const isKnown = group.some(({ id }) => known.get(id)?.spoken != null);
-    const present = group.flatMap((file): readonly Span[] =>
+    const present = group.map((file): readonly Span[] =>
       clipSpans(known.get(file.id)?.present ?? [[file.offset, endOf(file)]], 0, duration),
     );
     parts.push({
       key,
       name: first.name,
       source: first.source,
-      present: beginningAt(0, joinSpans(present, first.source === 'camera' ? SAME_STAY_S : 0)),
+      present: beginningAt(0, staysIn(present, first.source === 'camera')),
       spoken: isKnown ? joinSpans(spoken, 0) : null,
     });
     for (const file of group) {
