@@ -6,6 +6,7 @@ import { backup } from './backup.ts';
 import { badNetwork } from './bad-network.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
+import { composing } from './compose.ts';
 import { consoleAtSize } from './console.ts';
 import { importRows } from './import-rows.ts';
 import { joinTtff } from './join-ttff.ts';
@@ -25,6 +26,7 @@ import { webWeight } from './web-weight.ts';
 const benchmarks: readonly Benchmark[] = [
   sfuCost,
   malformedMedia,
+  composing,
   listsAtSize,
   importRows,
   statsQuery,
