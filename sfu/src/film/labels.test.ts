@@ -24,6 +24,14 @@ describe('what is written over a film', () => {
     expect(lines.some((line) => line.endsWith('}A'))).toBe(true);
   });
 
+  it.each([
+    ['  (愛)', '愛'],
+    ['🙂 bob', 'B'],
+    ['{\\an5}', 'A'],
+  ])('has the first letter of %j for a picture', (name, initial) => {
+    expect(labels(part({ name })).some((line) => line.endsWith(`}${initial}`))).toBe(true);
+  });
+
   it('is a frame while someone speaks, as far as the scene has it', () => {
     const frames = labels(
       part({
@@ -50,9 +58,11 @@ describe('what is written over a film', () => {
   });
 
   it('is cut where the tile is too narrow for it', () => {
-    const [, , line = ''] = labels(part({ name: '長い名前'.repeat(20) }));
-    expect(line).toMatch(/…$/);
-    expect(line.split('}').at(-1)?.length).toBeLessThan(20);
+    const cut = (name: string) => labels(part({ name })).at(-1)?.split('}').at(-1) ?? '';
+    expect(cut('長い名前'.repeat(20))).toMatch(/^[長い名前]{10,16}…$/);
+    expect(cut('W'.repeat(60))).toMatch(/^W{10,16}…$/);
+    expect(cut('i'.repeat(60))).toMatch(/^i{20,32}…$/);
+    expect(cut('Short')).toBe('Short');
   });
 });
 

@@ -27,8 +27,8 @@ Format: Layer, Start, End, Style, Text
 /** Of the smaller and the larger letters; the larger ones in tiles that are as high as this. */
 const FONT_SIZES = [16, 22] as const;
 const LARGE_TILE = 200;
-/** A Latin letter is half as wide as high, in the mean and a little more; others are as wide as high. */
-const LATIN_WIDTH = 0.55;
+/** Of a letter, of its height: a little more than they are in the mean. */
+const WIDTHS = { small: 0.55, capital: 0.75, whole: 1 } as const;
 const INSET = 10;
 const FRAME = 4;
 
@@ -76,11 +76,16 @@ function name({ part, box }: PlacedTile, durationMs: number): string {
   return event(1, 0, durationMs, 'Name', `{${place}${clip}${style}}${text}`);
 }
 
+function widthOf(letter: string): keyof typeof WIDTHS {
+  if (letter >= '\u1100' || /[mwMW@%]/.test(letter)) return 'whole';
+  return /\p{Lu}/u.test(letter) ? 'capital' : 'small';
+}
+
 /** As much of the text as there is room for. @param ems room, in heights of a letter */
 function fitting(text: string, ems: number): string {
   let width = 0;
   const end = [...text].findIndex((letter) => {
-    width += letter < '\u1100' ? LATIN_WIDTH : 1;
+    width += WIDTHS[widthOf(letter)];
     return width > ems;
   });
   return end === -1
@@ -91,7 +96,7 @@ function fitting(text: string, ems: number): string {
 function avatar({ part, box }: PlacedTile, durationMs: number): readonly string[] {
   const radius = Math.round(box.height / 5);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const initial = plainText([...part.name.trim()][0] ?? '').toUpperCase();
+  const initial = (/[\p{L}\p{N}]/u.exec(part.name)?.[0] ?? '').toUpperCase();
   const circle = `{\\pos(${x - radius},${y - radius})\\1c${AVATAR}\\p1}${circlePath(radius)}{\\p0}`;
   return [
     event(0, 0, durationMs, 'Drawing', circle),
