@@ -100,6 +100,7 @@ const onItem: Partial<
   },
   'notifications.markRead': { path: 'notifications' },
   'recordings.access': { path: 'recordings' },
+  'recordings.makeFilm': { path: 'recordings', body: async () => ({ format: 'grid' }) },
   'webhooks.renewSecret': { path: 'webhooks' },
   'webhooks.test': { path: 'webhooks' },
   'webhookDeliveries.redeliver': { path: 'webhook_deliveries' },
@@ -350,6 +351,24 @@ describe('recordings.file', () => {
   });
 });
 
+describe('recordings.deleteFilm', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.recordings.make(who);
+    const film = await api.db
+      .insertInto('recording_films')
+      .values({ recording_id: id as RecordingId, format: 'grid' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ask = (recording: string, { headers = {} }: ApiRequest = {}) =>
+      api.request('DELETE', `recordings/${recording}/films/${film.id}`, {
+        ...askedBy(tokenOf(who)),
+        headers,
+      });
+    const outcome = outcomeOnItem('recordings.deleteFilm', 'recordings', who);
+    await expectItemOutcome(ask, 'recordings', id, outcome);
+  });
+});
+
 describe('tasks.putChunk', () => {
   it.each(principals)('by %s', async (who) => {
     const { id } = await samples.tasks.make(who);
@@ -392,6 +411,7 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'search.find',
   'connections.report',
   'recordings.file',
+  'recordings.deleteFilm',
   'exports.file',
   'tasks.putChunk',
   'auth.signOut',

@@ -149,7 +149,7 @@ const FilmActions = ({ recording, format, film, address, name }: FilmActionsProp
   const { id } = recording;
   const queryClient = useQueryClient();
   const [deleting, setDeleting] = useState(false);
-  const make = useChange('recordings film', async () => {
+  const make = useChange('recording films', async () => {
     queryClient.setQueryData(recordingQuery(id).queryKey, await makeFilm(id, format));
   });
   const remove = async () => {
@@ -157,7 +157,7 @@ const FilmActions = ({ recording, format, film, address, name }: FilmActionsProp
     await deleteFilm(id, film.id);
     await queryClient.invalidateQueries(recordingQuery(id));
   };
-  const cancel = useChange('recordings film', remove);
+  const cancel = useChange('recording films', remove);
   if (!film || film.state === 'failed') {
     return (
       <Button
@@ -201,7 +201,7 @@ const FilmActions = ({ recording, format, film, address, name }: FilmActionsProp
         <ConfirmChange
           title={t`Delete this file?`}
           confirmLabel={t`Delete`}
-          queryKey="recordings film"
+          queryKey="recording films"
           change={remove}
           done={<Trans>File deleted</Trans>}
           onClose={() => setDeleting(false)}
