@@ -7,15 +7,13 @@ import { useElementSize } from '#client/stage/layout/use-element-size.ts';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import type { Film } from './film.ts';
+import { type Film, lastMoment } from './film.ts';
 import { FilmTile } from './film-tile.tsx';
 import type { FilmPlayer } from './player.ts';
 import { type FilmLayout, sceneAt, type FilmTile as Tile, tilesThatFit, wantedTracks } from './scene.ts';
 import { usePlayerValue } from './use-player.ts';
 
 const GAP_PX = 8;
-/** At the very end the last picture stays. */
-const LAST_S = 0.1;
 
 export interface FilmStageProps {
   readonly film: Film;
@@ -30,7 +28,7 @@ export const FilmStage = ({ film, player, layout, fullscreen }: FilmStageProps) 
   const [ref, { width, height }] = useElementSize();
   const moment = Math.min(
     usePlayerValue(player, (state) => state.moment),
-    Math.max(0, film.duration - LAST_S),
+    lastMoment(film),
   );
   const scene = sceneAt(film, moment, layout);
   const room =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lastMoment } from './film.ts';
 import { testFilm } from './test-film.ts';
 
 describe('the film of a recording', () => {
@@ -97,6 +98,19 @@ describe('the film of a recording', () => {
       [0.2, [[0, 50]]],
       [5, [[5, 50]]],
     ]);
+  });
+
+  it('keeps everyone’s last picture at the end, also where it ends a little before the film', () => {
+    const moment = lastMoment(
+      testFilm([
+        { name: 'Alice', to: 100, shown: [[0, 99.7]] },
+        { name: 'Bob', to: 99.5 },
+        { name: 'Carol', to: 60 },
+        { name: 'Dan', mediaType: 'audio/webm', to: 99.2 },
+      ]),
+    );
+    expect(moment).toBeCloseTo(99.4);
+    expect(lastMoment(testFilm([{ name: 'Alice', to: 60 }]))).toBeCloseTo(99.9);
   });
 
   it('is as long as its longest file says, and leaves out empty ones', () => {

@@ -124,6 +124,19 @@ export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Fil
   return { duration, parts: inOrder(parts), tracks };
 }
 
+/** Pictures that end this soon before the film were seen until its end. */
+const ENDING_S = 1;
+const LAST_PICTURE_S = 0.1;
+
+/** At the very end everyone’s last picture stays, though one ends a little before the other, and before the film. */
+export function lastMoment({ duration, tracks }: Film): number {
+  const ends = tracks.flatMap(({ hasPicture, shown }) => {
+    const end = hasPicture ? (shown.at(-1)?.[1] ?? 0) : 0;
+    return duration - end < ENDING_S ? [end] : [];
+  });
+  return Math.max(0, Math.min(duration, ...ends) - LAST_PICTURE_S);
+}
+
 const startOf = ({ present }: FilmPart): number => present[0]?.[0] ?? Number.POSITIVE_INFINITY;
 
 const inOrder = (parts: readonly FilmPart[]): readonly FilmPart[] => {
