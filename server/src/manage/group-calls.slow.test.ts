@@ -135,6 +135,15 @@ describe('managers and the calls of groups', () => {
     const { elsewhere, groupId, owner, ownerId, member, memberId } = await meet();
     const client = await managerOf(servers.customer);
     const { callId } = await callOf(client, isOf(groupId));
+    // Whose call it is, is written beside who is in it, at its own time.
+    await eventually(async () => {
+      const call = await servers.world.db
+        .selectFrom('live_group_calls')
+        .where('group_id', '=', groupId)
+        .select('customer_ids')
+        .executeTakeFirstOrThrow();
+      expect(call.customer_ids).toContain(elsewhere);
+    });
     await expect(
       client.request('manage.removeMember', { callId, memberId: crypto.randomUUID() }),
     ).rejects.toMatchObject({ code: 'not-found' });
