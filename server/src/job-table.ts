@@ -80,7 +80,7 @@ export function createJobTable(deps: {
     'remove-old-tasks': () => removeOldTasks(db, config.taskKeepDays),
     'remove-old-notifications': () => removeOldNotifications(db, config.notificationKeepDays),
     'forget-person': (person) => forgetPerson(db, person),
-    'compose-film': ({ filmId }) => films.compose(filmId),
+    'compose-film': ({ filmId, tries }) => films.compose(filmId, tries),
     'remove-film-file': ({ filmId, recordingId }) => films.removeFile(recordingId, filmId),
     'reconcile-recordings': async () => {
       await recordings.reconcile();

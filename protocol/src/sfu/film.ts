@@ -69,7 +69,7 @@ export const sfuFilmRequests = {
       format: FilmFormatSchema,
       /** Written into the file. */
       title: Type.String({ maxLength: 500 }),
-      /** Of the recording. */
+      /** Length of the recording. */
       durationMs: Milliseconds,
       sections: Type.Array(
         Type.Object({

@@ -22,7 +22,8 @@ export interface JobPayloads {
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;
   'remove-recording-files': { readonly recordingId: RecordingId };
-  'compose-film': { readonly filmId: FilmId };
+  /** `tries`: how often no node that has its files could be asked; 0 by default. */
+  'compose-film': { readonly filmId: FilmId; readonly tries?: number };
   /** The id of the section in whose folder it is. */
   'remove-film-file': { readonly filmId: FilmId; readonly recordingId: RecordingId };
   'reconcile-recordings': Readonly<Record<string, unknown>>;

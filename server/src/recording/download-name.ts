@@ -8,9 +8,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 export interface DownloadedFile {
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
-  /** Who is heard or seen in it; empty: everyone. */
+  /** Name of the person in the file; empty for a file with everyone. */
   readonly party_name: string;
   readonly started_at: Date;
   readonly media_type: string;

@@ -51,11 +51,19 @@ export async function requestFilm(
   return true;
 }
 
-/** Gives the film to a media node, in a job. */
-export const composeSoon = (db: Db | Trx, filmId: FilmId, delayMs = 0): Promise<void> =>
-  addJob(db, 'compose-film', { filmId }, { key: `compose-film ${filmId}`, delayMs });
+/** A node that has died is there again after a few seconds. */
+const NODE_AWAY_MS = 3_000;
 
-/** Of a recording that the caller has locked. Its file goes by a job: the node that has it may be away just now. Throws `not-found`. */
+/** Gives the film to a media node, in a job. @param tries so often no node could be asked; the next try waits a little */
+export const composeSoon = (db: Db | Trx, filmId: FilmId, tries = 0): Promise<void> =>
+  addJob(
+    db,
+    'compose-film',
+    { filmId, tries },
+    { key: `compose-film ${filmId}`, delayMs: tries === 0 ? 0 : NODE_AWAY_MS },
+  );
+
+/** The caller has locked the recording. A job removes the file, as its node may be away just now. Throws `not-found`. */
 export async function deleteFilm(trx: Trx, recordingId: RecordingId, filmId: FilmId): Promise<FilmFormat> {
   const film = await trx
     .deleteFrom('recording_films')
@@ -180,7 +188,7 @@ export async function takeBackFilms(db: Db, nodeId: NodeId): Promise<readonly Fi
     .map(({ id }) => id);
 }
 
-/** Whoever has the recording's item sees that it is another. */
+/** Clients that compare versions of the recording (ETag) see that it has changed. */
 const noteChange = (trx: Trx, recordingId: RecordingId) =>
   trx
     .updateTable('recordings')
@@ -189,15 +197,29 @@ const noteChange = (trx: Trx, recordingId: RecordingId) =>
     .returning(['customer_id', 'group_id'])
     .executeTakeFirst();
 
-/** Has those made that no node has told of for a while: it was away, or refused. At most so many at a time. */
+/**
+ * Asks again for films about which no node has said anything for a while: it was away, or has refused. At most so many at a time; those that
+ * were asked for longest ago come first, so that none is left out.
+ */
 export async function remindOfFilms(db: Db, silentS: number, limit: number): Promise<void> {
   const films = await db
-    .selectFrom('recording_films')
-    .where('state', 'in', UNFINISHED)
-    .where('changed_at', '<', sql<Date>`now() - ${silentS} * interval '1 second'`)
-    .orderBy('created_at')
-    .limit(limit)
-    .select('id')
+    .updateTable('recording_films')
+    .set({ changed_at: NOW })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('recording_films')
+        .where('state', 'in', UNFINISHED)
+        .where('changed_at', '<', sql<Date>`now() - ${silentS} * interval '1 second'`)
+        .orderBy('changed_at')
+        .limit(limit)
+        .select('id'),
+    )
+    .returning(['id', 'created_at'])
     .execute();
-  for (const { id } of films) await composeSoon(db, id);
+  for (const id of oldestFirst(films)) await composeSoon(db, id);
 }
+
+const oldestFirst = (
+  films: readonly { readonly id: FilmId; readonly created_at: Date }[],
+): readonly FilmId[] =>
+  films.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime()).map(({ id }) => id);

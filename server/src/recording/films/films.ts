@@ -17,8 +17,8 @@ export interface FilmsDeps {
 }
 
 export interface Films {
-  /** Gives the film to a media node that has files of its recording. Where none can be asked now it is tried again. */
-  compose(filmId: FilmId): Promise<void>;
+  /** Gives the film to a media node that has files of its recording. Where none can be asked now it is tried again. @param tries how often it was already; 0 by default */
+  compose(filmId: FilmId, tries?: number): Promise<void>;
   /** From every node that has it. Throws where one does not answer, to be tried again. */
   removeFile(recordingId: RecordingId, filmId: FilmId): Promise<void>;
   /** Looks after those that wait; to be called now and then, on any server. */
@@ -29,15 +29,15 @@ export interface Films {
 
 type Section = SfuPayload<'film.compose'>['sections'][number];
 interface Located extends Section {
-  /** Of its files. */
+  /** Total size of its files. */
   readonly bytes: number;
 }
 
-/** A node tells of a film every few seconds while it makes it; those that wait for others are asked for as often as this. */
+/** A node reports every few seconds on the film that it makes. After this long without a report it is asked again. */
 const SILENT_S = 30;
 const REMINDED_AT_ONCE = 100;
-/** A node that has died is there again after a few seconds. */
-const NODE_AWAY_MS = 3_000;
+/** A node that has died is back after a few seconds. One that stays away longer is asked at each look (`reconcile`). */
+const TRIES = 20;
 /** Beyond the last file of any section: the answer is whether the node has it. */
 const NO_FILES = Number.MAX_SAFE_INTEGER;
 
@@ -62,14 +62,14 @@ export function createFilms({ db, sfu, log, queueWebhookEvent }: FilmsDeps): Fil
   const fail = (filmId: FilmId) =>
     writeFilmState(db, queueWebhookEvent, filmId, { state: 'failed', fault: 'no-files' });
 
-  const compose = async (filmId: FilmId): Promise<void> => {
+  const compose = async (filmId: FilmId, tries = 0): Promise<void> => {
     const film = await findFilm(db, filmId);
     if (!film || (film.state !== 'waiting' && film.state !== 'composing')) return;
     const { sections, isSure } = await locate(db, sfu, film.recording_id, log);
     const place = sections.find(({ recordingId }) => recordingId === film.section_id) ?? largest(sections);
     if (!place) {
       if (isSure) await fail(filmId);
-      else await composeSoon(db, filmId, NODE_AWAY_MS);
+      else if (tries < TRIES) await composeSoon(db, filmId, tries + 1);
       return;
     }
     if (!(await setPlace(db, filmId, place.nodeId, place.recordingId))) return;

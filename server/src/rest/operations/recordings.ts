@@ -29,7 +29,7 @@ interface ReadableFile {
   readonly bytes: number;
   readonly sha256: string;
   readonly started_at: Date;
-  /** Of the recording. */
+  /** Name of the recording. */
   readonly name: string;
   readonly customer_id: CustomerId;
   /** Who is seen or heard in it; empty for a film, which shows everyone. */
