@@ -45,7 +45,7 @@ function lifetimeMs(token: string): number {
 
 type Claims = Readonly<Record<string, unknown>> | null;
 
-/** Of the token that was read last: each render of the console's parts asks for them. */
+/** Claims of the token that was read last. Many parts of the console ask for them at each render. */
 let latest: { readonly token: string | null; readonly claims: Claims } | undefined;
 
 /** The claims of the token (RFC 7519), which is otherwise none of a client's business; null: unreadable. */

@@ -20,6 +20,7 @@ import { Button } from '#client/ui/button.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
+import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useChange } from '#client/ui/use-change.ts';
 import { filmFaultText, formatDetails, formatText } from './format-text.ts';
@@ -33,7 +34,10 @@ const ICONS = { grid: LayoutGrid, speaker: UserRound, sound: Volume2 } as const;
 export const OneFile = ({ recording }: { readonly recording: Recording }) => {
   const { t } = useLingui();
   const ready = recording.films.filter(({ state }) => state === 'ready').map(({ id }) => id);
-  const { data } = useQuery({ ...filmAddressesQuery(recording.id, ready), enabled: ready.length > 0 });
+  const { data, isError, refetch } = useQuery({
+    ...filmAddressesQuery(recording.id, ready),
+    enabled: ready.length > 0,
+  });
   const addresses = new Map(data?.map(({ id, downloadUrl }) => [id, downloadUrl]));
   return (
     <Section title={t`The whole call in one file`}>
@@ -48,6 +52,7 @@ export const OneFile = ({ recording }: { readonly recording: Recording }) => {
               format={format}
               film={film}
               address={address ?? null}
+              onRetry={isError ? () => void refetch() : null}
             />
           );
         })}
@@ -63,9 +68,11 @@ interface FilmRowProps {
   readonly film: RecordingFilm | null;
   /** Where it is downloaded; null: not known (yet). */
   readonly address: string | null;
+  /** Asks for the address again; null: it has not failed. */
+  readonly onRetry: (() => void) | null;
 }
 
-const FilmRow = ({ recording, format, film, address }: FilmRowProps) => {
+const FilmRow = ({ recording, format, film, address, onRetry }: FilmRowProps) => {
   const { i18n } = useLingui();
   const Icon = ICONS[format];
   const name = i18n._(formatText[format]);
@@ -74,7 +81,7 @@ const FilmRow = ({ recording, format, film, address }: FilmRowProps) => {
       leading={<Icon size={20} aria-hidden />}
       title={name}
       details={film ? <FilmState film={film} name={name} /> : i18n._(formatDetails[format])}
-      trailing={<FilmActions {...{ recording, format, film, address, name }} />}
+      trailing={<FilmActions {...{ recording, format, film, address, onRetry, name }} />}
     />
   );
 };
@@ -112,28 +119,8 @@ const FilmProgress = ({ film, name }: NamedFilm) => {
   const share = i18n.number(film.progress, { style: 'percent' });
   return (
     <chakra.span display="flex" flex="1" alignItems="center" gap="3">
-      <chakra.span
-        role="progressbar"
-        aria-label={name}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(film.progress * 100)}
-        flex="1"
-        maxW="64"
-        height="2"
-        borderRadius="full"
-        bg="contents.hover"
-        overflow="hidden"
-        boxShadow="inset 0 0 0 1px var(--h-colors-line)"
-      >
-        <chakra.span
-          display="block"
-          height="full"
-          bg="primary"
-          transition="width 300ms"
-          _highContrast={{ forcedColorAdjust: 'none', bg: 'Highlight' }}
-          style={{ width: `${film.progress * 100}%` }}
-        />
+      <chakra.span display="flex" flex="1" maxW="64">
+        <ProgressBar label={name} value={Math.round(film.progress * 100)} max={100} />
       </chakra.span>
       {share}
     </chakra.span>
@@ -144,7 +131,7 @@ interface FilmActionsProps extends FilmRowProps {
   readonly name: string;
 }
 
-const FilmActions = ({ recording, format, film, address, name }: FilmActionsProps) => {
+const FilmActions = ({ recording, format, film, address, onRetry, name }: FilmActionsProps) => {
   const { t } = useLingui();
   const { id } = recording;
   const queryClient = useQueryClient();
@@ -186,6 +173,12 @@ const FilmActions = ({ recording, format, film, address, name }: FilmActionsProp
   }
   return (
     <chakra.span display="flex" gap="2">
+      {address === null && onRetry && (
+        <Button size="sm" variant="soft" aria-label={t`Try again: ${name}`} onClick={onRetry}>
+          <RotateCcw aria-hidden />
+          <Trans>Try again</Trans>
+        </Button>
+      )}
       {address !== null && (
         <Button size="sm" variant="soft" asChild>
           <a href={address} download aria-label={t`Download: ${name}`}>
