@@ -17,9 +17,9 @@ const run = promisify(execFile);
 
 const ROUNDS = 3;
 const PEOPLE = [1, 4, 9] as const;
-/** Of the call. */
+/** Length of the call. */
 const SECONDS = 20;
-/** Of the call that is done in a second of work, with one thread. */
+/** Goal: seconds of the call that one thread composes in a second. */
 const TIMES_REAL_TIME = 1;
 
 const ffmpeg = (...args: readonly string[]) =>

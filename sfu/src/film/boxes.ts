@@ -1,6 +1,6 @@
 import type { Scene, Tile } from './scenes.ts';
 
-/** Of the film, in pixels. */
+/** Size of the film, in pixels. */
 export const FILM_WIDTH = 1_280;
 export const FILM_HEIGHT = 720;
 

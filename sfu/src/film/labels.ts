@@ -24,10 +24,10 @@ Style: Initial,Sans,22,&H00FFFFFF,&H00FFFFFF,&H00FFFFFF,1,0,0,5
 Format: Layer, Start, End, Style, Text
 `;
 
-/** Of the smaller and the larger letters; the larger ones in tiles that are as high as this. */
+/** Small letters, and large ones for tiles that are at least `LARGE_TILE` pixels high. */
 const FONT_SIZES = [16, 22] as const;
 const LARGE_TILE = 200;
-/** Of a letter, of its height: a little more than they are in the mean. */
+/** Widths of letters, as a share of their height; a little more than the average. */
 const WIDTHS = { small: 0.55, capital: 0.75, whole: 1 } as const;
 const INSET = 10;
 const FRAME = 4;

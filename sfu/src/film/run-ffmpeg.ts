@@ -23,9 +23,9 @@ export interface FfmpegRun extends Ffmpeg {
 /** FFmpeg is not installed. */
 export class FfmpegMissing extends Error {}
 
-/** FFmpeg says how far it is twice a second; one that has said nothing for so long hangs, even on a busy machine. */
+/** FFmpeg reports its progress twice a second. Without a report for this long it hangs, even on a busy machine. */
 const STALLED_MS = 30 * 60_000;
-/** Of what it writes to its log. */
+/** How much of the end of FFmpeg's log an error quotes. */
 const MAX_LOG_CHARACTERS = 4_000;
 /** What chrt answers, as a shell does, for a program that is not there. */
 const NOT_FOUND = 127;
