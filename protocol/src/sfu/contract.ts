@@ -181,6 +181,8 @@ export const sfuRequests = {
   'media.pauseProducer': producerRequest(),
   'media.resumeProducer': producerRequest(),
   'media.closeProducer': producerRequest(),
+  /** Whatever the member sends of it; nothing, where it sends none. */
+  'media.closeSource': request(Type.Object({ ...MemberReference, source: MediaSourceSchema }), Empty),
   'media.pauseConsumer': consumerRequest(),
   'media.resumeConsumer': consumerRequest(),
   'media.setPreferredLayers': request(

@@ -14,6 +14,7 @@ type MediaRequests = Pick<
   | 'groupCall.restartIce'
   | 'groupCall.produce'
   | `groupCall.${'pause' | 'resume' | 'close'}Producer`
+  | 'groupCall.closeSource'
   | `groupCall.${'pause' | 'resume'}Consumer`
   | 'groupCall.setPreferredLayers'
 >;
@@ -74,6 +75,13 @@ export function createMediaHandlers(
       const membership = memberOf(session);
       await askFor(membership, 'media.closeProducer', payload);
       membership.producers.delete(payload.producerId);
+      return {};
+    },
+    'groupCall.closeSource': async (session, payload) => {
+      const membership = memberOf(session);
+      await askFor(membership, 'media.closeSource', payload);
+      for (const [producerId, source] of membership.producers)
+        if (source === payload.source) membership.producers.delete(producerId);
       return {};
     },
     'groupCall.resumeConsumer': passOn('media.resumeConsumer'),

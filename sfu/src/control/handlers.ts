@@ -51,6 +51,7 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
   'media.pauseProducer': inRoom((room, request) => room.media.pauseProducer(request, true)),
   'media.resumeProducer': inRoom((room, request) => room.media.pauseProducer(request, false)),
   'media.closeProducer': inRoom((room, request) => room.media.closeProducer(request)),
+  'media.closeSource': inRoom((room, request) => room.media.closeSource(request)),
   'media.pauseConsumer': asPeer((peer, { consumerId }) => peer.consumers.setPaused(consumerId, true)),
   'media.resumeConsumer': asPeer((peer, { consumerId }) => peer.consumers.setPaused(consumerId, false)),
   'media.setPreferredLayers': asPeer((peer, { consumerId, spatialLayer }) =>

@@ -111,6 +111,11 @@ export class RoomMedia {
     this.#close(peer, peer.producers.get(producerId));
   }
 
+  closeSource({ memberId, source }: SfuPayload<'media.closeSource'>): void {
+    const peer = this.#peers.get(memberId);
+    for (const sourced of peer.producers.all) if (sourced.source === source) this.#close(peer, sourced);
+  }
+
   closeProducersOf(peer: Peer): void {
     for (const sourced of peer.producers.all) this.#close(peer, sourced);
   }

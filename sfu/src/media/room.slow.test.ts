@@ -205,6 +205,22 @@ describe('media', () => {
     }, SLOW);
   });
 
+  it('is closed by its source alone, whichever id it has and whether or not there is one (G17)', async () => {
+    const roomId = newRoomId();
+    const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
+    const { memberId } = sender;
+    const screen = await sender.produce('screen');
+    const camera = await sender.produce('camera');
+    const request = { roomId, memberId, source: 'screen' } as const;
+    await node.ask('media.closeSource', request);
+    await node.ask('media.closeSource', request);
+    await vi.waitFor(
+      () => expect(receiver.heard('groupCall.producerClosed')).toEqual([{ memberId, producerId: screen }]),
+      SLOW,
+    );
+    await vi.waitFor(() => receiver.consumerOf(camera), SLOW);
+  });
+
   it('of a producer is announced, paused, resumed and closed to all others and no one else', async () => {
     const roomId = newRoomId();
     const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);

@@ -48,8 +48,9 @@ export function createShares({ announce, setTrack, onRefused, log }: SharesOptio
       if (isWanted(lane)) send(source, lane.wanted);
       else end(source, lane);
     } catch (error) {
-      lane.state = 'off';
       log(`The ${source} could not be shared`, error);
+      // Where no answer came, the other side may have been told that it begins.
+      end(source, lane);
       if (error instanceof AppError) onRefused(source);
     }
   }

@@ -72,8 +72,9 @@ interface Entry {
   closed: boolean;
   /** Its last picture stays until the one that takes its place is there. */
   retired: boolean;
-  /** As the media node has it: consumers start paused (SPEC.md, G5). */
-  paused: boolean;
+  /** As the media node has it: consumers start paused (SPEC.md, G5). Null: what it was asked last has not been answered. */
+  paused: boolean | null;
+  /** Null: it was asked for none, or has not answered. */
   layer: number | null;
   /** How often the media node did not know it. */
   unknown: number;
@@ -141,6 +142,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   async function setPaused(consumerId: string, entry: Entry): Promise<void> {
     const paused = sizeOf(entry) === null;
+    entry.paused = null;
     await signal.request(paused ? 'groupCall.pauseConsumer' : 'groupCall.resumeConsumer', { consumerId });
     entry.paused = paused;
   }
@@ -154,6 +156,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   async function setLayer(consumerId: string, entry: Entry): Promise<void> {
     const spatialLayer = wantedLayer(entry);
     if (spatialLayer === null) return;
+    entry.layer = null;
     await signal.request('groupCall.setPreferredLayers', { consumerId, spatialLayer });
     entry.layer = spatialLayer;
   }
@@ -286,7 +289,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       ),
     pictures: () =>
       [...entries.values()].flatMap((entry) =>
-        entry.consumer?.kind === 'video' && !entry.paused && !entry.retired && sizeOf(entry) !== null
+        entry.consumer?.kind === 'video' && entry.paused === false && !entry.retired && sizeOf(entry) !== null
           ? [{ memberId: entry.memberId, source: entry.source, trackId: entry.consumer.track.id }]
           : [],
       ),

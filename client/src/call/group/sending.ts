@@ -79,6 +79,8 @@ interface Lane {
   settings: SendingInput | null;
   /** As the media node has `producer`; it may know of a pause later than this browser, which then sends nothing already. */
   paused: boolean;
+  /** What the media node was asked last has not been answered: it may have done it, or may do it yet. */
+  uncertain: boolean;
   /** A producer that is closed here, and about which the media node has not been told. */
   closing: string | null;
   readonly effort: Effort;
@@ -88,6 +90,9 @@ const nothingWanted: Wanted = { track: null, paused: true };
 
 const isShare = (source: MediaSource): boolean => source !== 'microphone' && source !== 'camera';
 const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || track === null;
+/** As the others have it. Where that is not known, not what one would like. */
+const isSent = (lane: Lane): boolean =>
+  lane.producer !== null && !lane.paused && (!lane.uncertain || isPaused(lane));
 
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
@@ -107,6 +112,7 @@ export function createSending(options: SendingOptions): Sending {
       plan: null,
       settings: null,
       paused: true,
+      uncertain: false,
       closing: null,
       effort: createEffort({
         isDone: () => isAsWanted(lane, input),
@@ -131,8 +137,7 @@ export function createSending(options: SendingOptions): Sending {
   function report(): void {
     if (closed) return;
     const sent: { [Source in MediaSource]?: 'sent' | 'paused' } = {};
-    for (const { source, producer, paused } of allLanes)
-      if (producer) sent[source] = paused ? 'paused' : 'sent';
+    for (const lane of allLanes) if (lane.producer) sent[lane.source] = isSent(lane) ? 'sent' : 'paused';
     const troubles = allLanes.flatMap((lane) => troubleOf(lane) ?? []);
     const now = JSON.stringify([sent, troubles]);
     if (now === reported) return;
@@ -140,9 +145,11 @@ export function createSending(options: SendingOptions): Sending {
     options.onSent(sent, troubles);
   }
 
-  function judge({ source }: Lane, error: unknown): 'again' | 'refused' {
+  function judge(lane: Lane, error: unknown): 'again' | 'refused' {
+    const { source } = lane;
     if (closed || transport.closed) return 'refused';
     const verdict = canHeal(error);
+    if (verdict === 'refused') lane.uncertain = false;
     if (isForgotten(error)) options.onLost();
     else if (verdict === 'refused') options.onRefused(source, errorCodeOf(error));
     return verdict;
@@ -164,7 +171,7 @@ export function createSending(options: SendingOptions): Sending {
   async function step(lane: Lane): Promise<void> {
     const { source, producer } = lane;
     const { track } = lane.wanted;
-    if (!track && isShare(source)) {
+    if (!track && (isShare(source) || (!producer && lane.uncertain))) {
       await end(lane);
       return;
     }
@@ -188,10 +195,14 @@ export function createSending(options: SendingOptions): Sending {
     const { producerId } = lane;
     const paused = isPaused(lane);
     alignPause(lane);
-    if (lane.paused === paused || producerId === null) return;
+    if ((lane.paused === paused && !lane.uncertain) || producerId === null) return;
+    lane.uncertain = true;
     try {
       await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', { producerId });
-      if (lane.producer === producer) lane.paused = paused;
+      if (lane.producer === producer) {
+        lane.paused = paused;
+        lane.uncertain = false;
+      }
     } catch (error) {
       // The media node has lost it: another one is made.
       if (!isUnknown(error)) throw error;
@@ -203,6 +214,8 @@ export function createSending(options: SendingOptions): Sending {
   async function make(lane: Lane, plan: ProducerPlan, track: MediaStreamTrack): Promise<void> {
     const used = input;
     const paused = isPaused(lane);
+    // One that takes another's place changes nothing for the others until it is there.
+    if (!lane.producer) lane.uncertain = true;
     const { producer, producerId } = await produce({
       ...(plan.codec && { codec: plan.codec }),
       ...(plan.encodings.length > 0 && { encodings: [...plan.encodings] }),
@@ -213,6 +226,9 @@ export function createSending(options: SendingOptions): Sending {
       disableTrackOnPause: false,
       zeroRtpOnPause: true,
       appData: { source: lane.source, paused },
+    }).catch((error: unknown) => {
+      lane.uncertain = true;
+      throw error;
     });
     lane.producer?.close();
     lane.producer = producer;
@@ -220,6 +236,7 @@ export function createSending(options: SendingOptions): Sending {
     lane.plan = plan;
     lane.settings = used;
     lane.paused = paused;
+    lane.uncertain = false;
     lane.closing = null;
     alignPause(lane);
   }
@@ -228,6 +245,13 @@ export function createSending(options: SendingOptions): Sending {
     if (lane.producerId !== null) {
       lane.closing = lane.producerId;
       forget(lane);
+    }
+    // Of one that may have been made without an answer, no one here knows the id.
+    if (lane.uncertain) {
+      await signal.request('groupCall.closeSource', { source: lane.source });
+      lane.uncertain = false;
+      lane.closing = null;
+      return;
     }
     const { closing } = lane;
     if (closing === null) return;
@@ -275,8 +299,12 @@ export function createSending(options: SendingOptions): Sending {
     },
     resume(producers) {
       for (const lane of allLanes) {
-        const { producerId } = lane;
-        if (producerId !== null && !producers.some((one) => one.producerId === producerId)) forget(lane);
+        const { source, producerId } = lane;
+        const known = producers.find((one) => one.producerId === producerId);
+        if (known) lane.paused = known.paused;
+        else if (producerId !== null) forget(lane);
+        // One that was made while no answer came through is not this browser's any more.
+        lane.uncertain = producers.some((one) => one.source === source && one !== known);
         lane.effort.renew();
       }
       report();
@@ -289,8 +317,9 @@ export function createSending(options: SendingOptions): Sending {
 }
 
 function isAsWanted(lane: Lane, input: SendingInput): boolean {
-  const { source, wanted, producer, closing } = lane;
+  const { source, wanted, producer, closing, uncertain } = lane;
   const { track } = wanted;
+  if (uncertain) return false;
   if (!producer) return track === null && closing === null;
   if (track === null && isShare(source)) return false;
   if (lane.paused !== isPaused(lane)) return false;
@@ -298,14 +327,15 @@ function isAsWanted(lane: Lane, input: SendingInput): boolean {
 }
 
 /** What a person has to know: a change of the settings that takes its time is none of it. */
-function troubleOf({ source, wanted, producer, paused, closing, effort }: Lane): SendingTrouble | null {
+function troubleOf(lane: Lane): SendingTrouble | null {
+  const { source, wanted, producer, paused, uncertain, closing, effort } = lane;
   if (effort.state !== 'late' && effort.state !== 'given-up') return null;
   const givenUp = effort.state === 'given-up';
   if (wanted.track !== null && !wanted.paused) {
-    const isSent = producer !== null && !paused && producer.track === wanted.track;
-    return isSent ? null : { what: source, wanted: 'on', givenUp };
+    const isThere = isSent(lane) && producer?.track === wanted.track;
+    return isThere ? null : { what: source, wanted: 'on', givenUp };
   }
-  const isStillShown = closing !== null || (producer !== null && !paused);
+  const isStillShown = closing !== null || uncertain || (producer !== null && !paused);
   return isStillShown ? { what: source, wanted: 'off', givenUp } : null;
 }
 

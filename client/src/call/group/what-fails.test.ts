@@ -219,6 +219,24 @@ describe('a microphone that is muted', () => {
     expectNoSpinning();
   });
 
+  it.each([
+    ['unmuted', 'groupCall.pauseProducer'],
+    ['muted', 'groupCall.resumeProducer'],
+  ] as const)('ends %s where that was wanted last, although no answer came to %s', async (_, request) => {
+    const muted = request === 'groupCall.resumeProducer';
+    await joined();
+    call.setMuted(muted);
+    await pass(3_000, () => node.sent.microphone === (muted ? 'paused' : 'sent'));
+    node.fail(request, { times: 1, how: 'lost' });
+    call.setMuted(!muted);
+    await pass(1_000, () => node.sent.microphone === (muted ? 'sent' : 'paused'));
+    call.setMuted(muted);
+    await pass(TEN_MINUTES_MS, () => node.sent.microphone === (muted ? 'paused' : 'sent'));
+    expect(node.sent.microphone).toBe(muted ? 'paused' : 'sent');
+    expect(isTold()).toBe(false);
+    expectNoSpinning();
+  });
+
   it('that was never sent is claimed to be heard by no one', async () => {
     node.fail('groupCall.produce', { times: Number.POSITIVE_INFINITY, how: 'service-unavailable' });
     join();
@@ -255,6 +273,18 @@ describe('a screen that is shared', () => {
     expectNoSpinning();
   });
 
+  it('is over for the others too where no answer came to its beginning', async () => {
+    await joined();
+    node.fail('groupCall.produce', { times: Number.POSITIVE_INFINITY, how: 'lost' });
+    call.startScreen();
+    await pass(1_000, () => node.sent.screen === 'sent');
+    call.stopScreen();
+    await pass(TEN_MINUTES_MS, () => node.sent.screen === undefined);
+    expect(node.sent).toEqual({ microphone: 'sent', camera: 'sent' });
+    expect(isTold()).toBe(false);
+    expectNoSpinning();
+  });
+
   it('that may not be is over at once, with the reason', async () => {
     await joined();
     node.fail('groupCall.produce', { times: Number.POSITIVE_INFINITY, how: 'forbidden' });
@@ -265,6 +295,26 @@ describe('a screen that is shared', () => {
       local: { screen: { status: 'failed' } },
     });
     expect(call.get().troubles).toEqual([]);
+  });
+});
+
+describe('a picture of another that is out of sight', () => {
+  it('moves again once it is seen, although no answer came when it was stopped', async () => {
+    await joined();
+    const show = (size: { width: number; height: number } | null) => {
+      const { state } = call.get();
+      if (!('room' in state)) throw new Error('not in a room');
+      for (const { tile } of state.room.members) call.setVisible(tile, 'camera', size);
+    };
+    node.fail('groupCall.pauseConsumer', { times: 1, how: 'lost' });
+    show(null);
+    await pass(1_000, () => !node.isHeard);
+    expect(node.isHeard).toBe(false);
+    show({ width: 320, height: 180 });
+    await pass(TEN_MINUTES_MS, isWhole);
+    expect(isWhole()).toBe(true);
+    expect(isTold()).toBe(false);
+    expectNoSpinning();
   });
 });
 

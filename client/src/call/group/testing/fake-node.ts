@@ -41,8 +41,8 @@ interface Asked {
 /** How requests of one name fail. */
 export interface Fault {
   readonly times: number;
-  /** `silence`: no answer within the client's own limit. */
-  readonly how: ErrorCode | 'silence';
+  /** `silence`: no answer within the client's own limit, and nothing done; `lost`: done, and no answer. */
+  readonly how: ErrorCode | 'silence' | 'lost';
 }
 
 /** What another member sends. */
@@ -83,7 +83,9 @@ export class FakeNode {
     request: async (name, payload) => {
       const data: Payload = JSON.parse(JSON.stringify(payload));
       this.asked.push({ name, data, item: String(this.#itemOf(data) ?? name), atMs: performance.now() });
-      await this.#failOrWait(name);
+      const fault = this.#faultOf(name);
+      if (fault === 'lost') this.#answer(name, data);
+      await this.#wait(fault);
       const reply = this.#answer(name, data);
       if (!isReply(name, reply)) throw new Error(`The reply to ${name} does not match the contract`);
       return reply;
@@ -150,13 +152,17 @@ export class FakeNode {
     );
   }
 
-  async #failOrWait(name: SignalRequestName): Promise<void> {
+  #faultOf(name: SignalRequestName): Fault['how'] | null {
     const fault = this.#faults.get(name);
-    const fails = fault !== undefined && fault.times > 0;
-    if (fails) fault.times -= 1;
-    const isSilent = fails && fault.how === 'silence';
-    await new Promise((resolve) => setTimeout(resolve, isSilent ? REQUEST_TIMEOUT_MS : ANSWER_MS));
-    if (fails) throw new AppError(fault.how === 'silence' ? 'request-timeout' : fault.how);
+    if (fault === undefined || fault.times <= 0) return null;
+    fault.times -= 1;
+    return fault.how;
+  }
+
+  async #wait(fault: Fault['how'] | null): Promise<void> {
+    const isUnanswered = fault === 'silence' || fault === 'lost';
+    await new Promise((resolve) => setTimeout(resolve, isUnanswered ? REQUEST_TIMEOUT_MS : ANSWER_MS));
+    if (fault !== null) throw new AppError(isUnanswered ? 'request-timeout' : fault);
   }
 
   #answer(name: SignalRequestName, data: Payload): object {
@@ -178,6 +184,9 @@ export class FakeNode {
         return {};
       case 'groupCall.closeProducer':
         this.producers.delete(String(data.producerId));
+        return {};
+      case 'groupCall.closeSource':
+        for (const [id, { source }] of this.producers) if (source === data.source) this.producers.delete(id);
         return {};
       case 'groupCall.ready':
         this.#openConsumers();
