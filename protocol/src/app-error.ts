@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable, type Violation, type WireError } from './errors.ts';
+import { type ErrorCode, errorStatus, type Violation } from './errors.ts';
 
 export interface AppErrorOptions {
   /** Fields that did not pass. */
@@ -9,7 +9,7 @@ export interface AppErrorOptions {
   readonly limit?: string;
   /** For operators only: logged, never sent. */
   readonly cause?: unknown;
-  /** English, for API users; the table's title by default. Must not hold internals. */
+  /** English, for API users; by default the title of the code (`error-titles.ts`). Must not hold internals. */
   readonly message?: string;
 }
 
@@ -22,7 +22,7 @@ export class AppError extends Error {
   readonly limit: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? errorTable[code].title, { cause: options.cause });
+    super(options.message ?? code, { cause: options.cause });
     this.code = code;
     this.violations = options.violations ?? [];
     // The schemas of both wires have a whole number.
@@ -31,16 +31,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorTable[this.code].status;
-  }
-
-  toWire(): WireError {
-    return {
-      code: this.code,
-      message: this.message,
-      ...(this.violations.length > 0 && { violations: this.violations }),
-      ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }),
-    };
+    return errorStatus[this.code];
   }
 }
 

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyReply } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from './errors.ts';
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code });
@@ -52,7 +53,7 @@ describe('toAppError', () => {
     const secret = new Error('connection string postgres://…');
     const error = toAppError(secret);
     expect(error).toMatchObject({ code: 'internal-error', status: 500, cause: secret });
-    expect(JSON.stringify(error.toWire())).not.toContain('postgres');
+    expect(JSON.stringify(wireError(error))).not.toContain('postgres');
     expect(isServerFault(error)).toBe(true);
     expect(toAppError('thrown text').code).toBe('internal-error');
   });

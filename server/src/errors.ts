@@ -1,11 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
-import {
-  type ErrorCode,
-  errorTable,
-  type Violation,
-  type ViolationCode,
-  violationTable,
-} from '#protocol/errors.ts';
+import { violationTable } from '#protocol/error-titles.ts';
+import { type ErrorCode, errorStatus, type Violation, type ViolationCode } from '#protocol/errors.ts';
 
 /** When it makes sense to ask again while the database is away: it restarts within seconds. */
 const DATABASE_RETRY_MS = 2_000;
@@ -151,7 +146,7 @@ function fromFastify(error: Error): AppError | undefined {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   const code = FASTIFY_CODES[codeOf(error) ?? ''] ?? STATUS_CODES[status];
   if (code === undefined) return undefined;
-  const retries = errorTable[code].status === 503 || errorTable[code].status === 429;
+  const retries = errorStatus[code] === 503 || errorStatus[code] === 429;
   return new AppError(code, {
     cause: error,
     ...(retries && { retryAfterMs: retryAfterOf(error) ?? UNDER_PRESSURE_RETRY_MS }),

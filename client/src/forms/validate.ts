@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ViolationCode, violationTable } from '#protocol/errors.ts';
+import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 
 export type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 export type FieldName<Schema extends FormSchema> = keyof Schema['entries'] & string;
@@ -9,8 +9,6 @@ export type FieldErrors = Readonly<Record<string, ViolationCode | undefined>>;
 export type Verdict<Schema extends FormSchema> =
   | { readonly valid: true; readonly values: v.InferOutput<Schema> }
   | { readonly valid: false; readonly errors: FieldErrors };
-
-const isViolationCode = (text: string): text is ViolationCode => Object.hasOwn(violationTable, text);
 
 /** Checks a form's texts. Of each field the first thing that is wrong counts; what has no words of ours is `invalid`. */
 export function validate<const Schema extends FormSchema>(

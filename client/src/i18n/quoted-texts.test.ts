@@ -4,12 +4,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { describe, expect, test, vi } from 'vitest';
 import { ClientError, type ClientErrorCode, clientErrorCodes } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
-import {
-  type ErrorCode,
-  groupInvitationErrors,
-  type ViolationCode,
-  violationTable,
-} from '#protocol/errors.ts';
+import { violationTable } from '#protocol/error-titles.ts';
+import { type ErrorCode, groupInvitationErrors, type ViolationCode } from '#protocol/errors.ts';
 import { errorText, groupInvitationText, textOfError, violationText } from './error-text.ts';
 
 // Tests run without the build that compiles the macro. None of these texts has a value in it.

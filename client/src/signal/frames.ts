@@ -1,6 +1,6 @@
 import { Check } from 'typebox/schema';
 import { AppError } from '#protocol/app-error.ts';
-import { type ErrorCode, isErrorCode, type Violation, violationTable } from '#protocol/errors.ts';
+import { type ErrorCode, isErrorCode, isViolationCode, type Violation } from '#protocol/errors.ts';
 import {
   ServerFrameSchema,
   type SignalNoticeName,
@@ -60,7 +60,6 @@ function toAppError(error: WireErrorFrame): AppError {
   });
 }
 
-const isViolationCode = (code: string): code is Violation['code'] => Object.hasOwn(violationTable, code);
 const toViolationCode = (code: string): Violation['code'] => (isViolationCode(code) ? code : 'invalid');
 
 export const isNoticeName = (name: string): name is SignalNoticeName => Object.hasOwn(signalNotices, name);

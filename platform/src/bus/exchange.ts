@@ -1,5 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode, type WireError } from '#protocol/errors.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import type { ReportError } from './bus.ts';
 
 /** An error as it travels between servers and media nodes: with the limit that was reached, which clients are not told. */
@@ -56,7 +57,7 @@ export async function runHandler(
 }
 
 const toBusError = (error: AppError): BusError => ({
-  ...error.toWire(),
+  ...wireError(error),
   ...(error.limit !== undefined && { limit: error.limit }),
 });
 
@@ -100,7 +101,7 @@ export class PendingRequests {
   async wait(timeoutMs: number | null, send: (id: number) => void): Promise<unknown> {
     const id = ++this.#lastId;
     const outcome = await new Promise<Outcome>((resolve, reject) => {
-      const expire = () => this.complete(id, { error: new AppError('request-timeout').toWire() });
+      const expire = () => this.complete(id, { error: wireError(new AppError('request-timeout')) });
       const timer = timeoutMs === null ? undefined : setTimeout(expire, timeoutMs);
       this.#pending.set(id, { resolve, timer });
       try {
@@ -124,7 +125,7 @@ export class PendingRequests {
   }
 
   failAll(): void {
-    const error = new AppError('service-unavailable').toWire();
+    const error = wireError(new AppError('service-unavailable'));
     for (const id of [...this.#pending.keys()]) this.complete(id, { error });
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
 import { type Outcome, PendingRequests, runHandler, runSubscriber, toJson, toPublished } from './exchange.ts';
 
@@ -195,7 +196,7 @@ export function createParentLinkBus(parent: IpcChannel, { report = reportAsWarni
           return link.send({
             do: 'reply',
             id,
-            outcome: { error: new AppError('service-unavailable').toWire() },
+            outcome: { error: wireError(new AppError('service-unavailable')) },
           });
         }
         void runHandler(registration.serve, payload, registration.subject, report).then((outcome) => {

@@ -8,6 +8,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { AppError } from '#protocol/app-error.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import { type Bus, type BusOptions, type ReportError, reportAsWarning } from './bus.ts';
 import { type Outcome, runHandler, runSubscriber, settle, toJson, toPublished } from './exchange.ts';
 import { createLocalBus } from './local.ts';
@@ -244,7 +245,7 @@ function respond(message: Msg, outcome: Outcome, subject: string, report: Report
     message.respond(toJson(outcome));
   } catch (error) {
     report(error, subject);
-    message.respond(toJson({ error: new AppError('message-too-large').toWire() } satisfies Outcome));
+    message.respond(toJson({ error: wireError(new AppError('message-too-large')) } satisfies Outcome));
   }
 }
 

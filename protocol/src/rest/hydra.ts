@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type ErrorCode, type Violation, violationTable } from '#protocol/errors.ts';
+import { violationTable } from '#protocol/error-titles.ts';
+import type { ErrorCode, Violation } from '#protocol/errors.ts';
 
 export const JSON_LD = 'application/ld+json';
 export const JSON_PLAIN = 'application/json';

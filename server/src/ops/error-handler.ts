@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#protocol/app-error.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
 
 /** Answers errors outside of the API, which has its own form (rest/error-body.ts). */
@@ -13,7 +14,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   logError(error, request);
   const retryAfter = retryAfterSeconds(error);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  return reply.code(error.status).send(error.toWire());
+  return reply.code(error.status).send(wireError(error));
 }
 
 /** What an operator must look into is an error, what is away for a while a warning, the asker's doing neither. */

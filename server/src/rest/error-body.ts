@@ -1,5 +1,5 @@
 import type { AppError } from '#protocol/app-error.ts';
-import { errorTable } from '#protocol/errors.ts';
+import { errorMessage, errorTitles } from '#protocol/error-titles.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import type { HydraError } from '#protocol/rest/hydra.ts';
 
@@ -9,12 +9,12 @@ export function errorBody(error: AppError, requestId: string): HydraError {
   return {
     '@context': `${API_PREFIX}/contexts/${violations ? 'ConstraintViolationList' : 'Error'}`,
     '@type': violations ? 'ConstraintViolationList' : 'hydra:Error',
-    'hydra:title': errorTable[error.code].title,
+    'hydra:title': errorTitles[error.code],
     'hydra:description': violations
       ? error.violations
           .map(({ propertyPath, message }) => (propertyPath === '' ? message : `${propertyPath}: ${message}`))
           .join('\n')
-      : error.message,
+      : errorMessage(error),
     code: error.code,
     ...(violations && { violations: error.violations }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),

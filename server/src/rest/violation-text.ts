@@ -1,5 +1,5 @@
 import type { TLocalizedValidationError } from 'typebox/error';
-import { violationTable } from '#protocol/errors.ts';
+import { violationTable } from '#protocol/error-titles.ts';
 import { API_PREFIX, TIME_PATTERN, UUID_ALONE } from '#protocol/rest/field.ts';
 
 export const TIME_TEXT = 'The value must be a time such as 2026-11-25T09:30:00Z.';

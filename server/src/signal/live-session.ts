@@ -8,6 +8,7 @@ import {
   type SignalNoticePayload,
   signalLanes,
 } from '#protocol/signal/contract.ts';
+import { wireError } from '#protocol/wire-error.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { AnySession, SessionEnd, SessionKey } from '#server/session.ts';
@@ -227,4 +228,4 @@ export class LiveSession implements AnySession {
 }
 
 export const errorFrame = (id: number | null, error: AppError): string =>
-  JSON.stringify({ id, error: error.toWire() });
+  JSON.stringify({ id, error: wireError(error) });

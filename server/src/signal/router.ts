@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
-import { type Violation, violationTable } from '#protocol/errors.ts';
+import { violationTable } from '#protocol/error-titles.ts';
+import type { Violation } from '#protocol/errors.ts';
 import {
   type SignalPayload,
   type SignalReply,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { errorTable } from '#protocol/errors.ts';
+import { errorStatus } from '#protocol/errors.ts';
 import { IMPORT_CHUNK_ROWS, MAX_FILE_LINE, MAX_FILE_NAME, MAX_TASK_IDS } from '#protocol/limits.ts';
 import { collection, defineOperation, item, json, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
@@ -133,7 +133,7 @@ export const taskRows = defineResource({
     }),
     subject: read(Nullable(Type.String({ format: 'iri-reference' })), { description: 'The item' }),
     state: read(TaskRowState),
-    error: read(Nullable(Type.Enum(Object.keys(errorTable) as (keyof typeof errorTable)[])), {
+    error: read(Nullable(Type.Enum(Object.keys(errorStatus) as (keyof typeof errorStatus)[])), {
       description: 'Why it has failed',
     }),
     outcome: read(Nullable(Type.Enum(rowOutcomes)), {

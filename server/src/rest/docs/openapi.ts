@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { errorTable } from '#protocol/errors.ts';
+import { errorStatus } from '#protocol/errors.ts';
 import { bodySchema, type OperationDefinition } from '#protocol/rest/define-operation.ts';
 import {
   type CrudName,
@@ -379,7 +379,7 @@ function errorResponses(what: Documented): Record<string, object> {
   if (what.kind === 'crud' && guarded.has(what.crud)) refused.add(412);
   if (/verify|reset|approval|undo/.test(endpoint.path)) refused.add(404).add(410);
   if (endpoint.path === 'auth' || endpoint.path.startsWith('auth')) refused.add(401);
-  const known = new Set<number>(Object.values(errorTable).map(({ status }) => status));
+  const known = new Set<number>(Object.values(errorStatus));
   return Object.fromEntries(
     [...refused]
       .filter((status) => known.has(status))
