@@ -94,6 +94,7 @@ export const errorTitles: Readonly<Record<ErrorCode, string>> = {
   'recording-storage': 'Not enough disk space to record',
   'recording-unfinished': 'The recording is not finished yet',
   'too-many-films': 'Too many films are waiting to be made',
+  'too-many-share-links': 'The recording has too many share links',
   'not-in-room': 'Join the call first',
   'media-node-unavailable': 'No media node is available',
   'last-media-node': 'No other media node takes new rooms',

@@ -88,6 +88,7 @@ export const errorStatus = {
   'recording-storage': 503,
   'recording-unfinished': 409,
   'too-many-films': 429,
+  'too-many-share-links': 409,
   'not-in-room': 409,
   'media-node-unavailable': 503,
   'last-media-node': 409,

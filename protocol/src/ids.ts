@@ -30,6 +30,7 @@ export type RecordingId = Id<'recording'>;
 export type RecordingFileId = Id<'recordingFile'>;
 /** One film that was made of a recording, and its file. */
 export type FilmId = Id<'film'>;
+export type RecordingLinkId = Id<'recording-link'>;
 export type TaskId = Id<'task'>;
 export type TaskRowId = Id<'taskRow'>;
 export type ExportId = Id<'export'>;

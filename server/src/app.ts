@@ -58,6 +58,7 @@ import { createFilms } from './recording/films/films.ts';
 import { RECORDING_SCHEDULE } from './recording/housekeeping.ts';
 import { createRecordingAccess } from './recording/recording-access.ts';
 import { createRecordings } from './recording/server-recordings.ts';
+import { createRecordingLinkTokens } from './recording/sharing/recording-links.ts';
 import { createExportAccess } from './recording/signed-access.ts';
 import { createIsRelayed } from './relay-addresses.ts';
 import type { RestDeps } from './rest/context.ts';
@@ -300,6 +301,7 @@ async function wire(
     presence,
     recordingFiles: recordings.files,
     recordingAccess: createRecordingAccess(secret),
+    recordingLinkTokens: createRecordingLinkTokens(secret),
     exportsDb,
     exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(secret),

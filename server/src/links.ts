@@ -5,6 +5,8 @@ export interface Links {
   resetPassword(kind: 'user' | 'manager' | 'admin', token: string, target: string): string;
   approvePair(token: string, target: string): string;
   guest(token: string): string;
+  /** A recording that is shared by a link. */
+  recording(token: string): string;
   groupCall(groupId: string): string;
   device(serial: string, secret: string): string;
   signIn(): string;
@@ -27,6 +29,7 @@ export function createLinks(publicUrl: string): Links {
     },
     approvePair: (token, target) => page('/user/approval', { token, target }),
     guest: (token) => `${publicUrl}/guest#token=${token}`,
+    recording: (token) => `${publicUrl}/recordings/shared#token=${token}`,
     groupCall: (groupId) => page('/user/groupchat/talk', { group: groupId }),
     device: (serial, secret) => `${publicUrl}/device#${new URLSearchParams({ serial, secret })}`,
     signIn: () => `${publicUrl}/signin`,

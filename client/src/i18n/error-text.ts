@@ -88,6 +88,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'recording-storage': msg`The server is out of space for recordings. Contact your administrator.`,
   'recording-unfinished': msg`The recording isn’t ready yet. Try again in a moment.`,
   'too-many-films': msg`Too many files are being made.`,
+  'too-many-share-links': msg`Delete a link you no longer need first.`,
   'not-in-room': msg`You’re no longer in the call. Join again.`,
   'last-media-node': msg`No other media node takes new calls.`,
   'media-node-unavailable': msg`The call can’t be set up. Try again in a moment.`,

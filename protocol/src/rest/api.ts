@@ -18,6 +18,7 @@ import { notificationOperations, notifications } from './resources/notification.
 import { pairOperations, pairs } from './resources/pair.ts';
 import { pushSubscriptionOperations } from './resources/push-subscription.ts';
 import { recordingOperations, recordings } from './resources/recording.ts';
+import { recordingLinkOperations } from './resources/recording-link.ts';
 import { searchOperations } from './resources/search.ts';
 import { selfTestOperations } from './resources/self-test.ts';
 import { serviceOperations, services } from './resources/service.ts';
@@ -71,6 +72,7 @@ export const operations = {
   ...searchOperations,
   ...selfTestOperations,
   ...recordingOperations,
+  ...recordingLinkOperations,
   ...notificationOperations,
   ...pushSubscriptionOperations,
   ...webhookOperations,

@@ -8,6 +8,7 @@ import type {
   NodeId,
   RecordingFileId,
   RecordingId,
+  RecordingLinkId,
   RoomId,
   UserId,
 } from '#protocol/ids.ts';
@@ -114,4 +115,16 @@ export interface RecordingFilmsTable {
   bytes: Generated<number | null>;
   duration_ms: Generated<number | null>;
   sha256: Generated<string | null>;
+}
+
+/** Whoever holds one may watch and download the recording. */
+export interface RecordingLinksTable {
+  id: Generated<RecordingLinkId>;
+  recording_id: RecordingId;
+  token_hash: Buffer;
+  /** Null: no password is asked for. */
+  password_hash: string | null;
+  created_at: GeneratedTime;
+  ends_at: Date;
+  opened_at: Generated<Date | null>;
 }

@@ -48,6 +48,7 @@ import type {
 import type {
   RecordingFilesTable,
   RecordingFilmsTable,
+  RecordingLinksTable,
   RecordingSectionsTable,
   RecordingsTable,
   RemovedRecordingsTable,
@@ -109,6 +110,7 @@ export interface Schema {
   recording_files: RecordingFilesTable;
   recording_sections: RecordingSectionsTable;
   recording_films: RecordingFilmsTable;
+  recording_links: RecordingLinksTable;
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;
   live_group_guests: LiveGroupGuestsTable;

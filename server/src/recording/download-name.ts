@@ -20,10 +20,27 @@ export interface DownloadedFile {
 const MAX_WORDS = 76;
 
 /** What a recorded file is kept under: group, person and time, without what file systems refuse. */
-export function downloadName(file: DownloadedFile): string {
-  const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
-  const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
-  return `${beginningOf(words, MAX_WORDS)} ${time}.${ENDINGS[file.media_type] ?? 'webm'}`;
+export const downloadName = (file: DownloadedFile): string =>
+  `${nameWithoutEnding(file)}.${ENDINGS[file.media_type] ?? 'webm'}`;
+
+/** @param count the how manieth of that name it is, from 1 on */
+export const archivedName = (file: DownloadedFile, count: number): string =>
+  count === 1
+    ? downloadName(file)
+    : `${nameWithoutEnding(file)} (${count}).${ENDINGS[file.media_type] ?? 'webm'}`;
+
+/** What all files of a recording are kept under, as one ZIP file. */
+export const archiveName = (recording: Pick<DownloadedFile, 'name' | 'started_at'>): string =>
+  `${nameWithoutEnding({ ...recording, party_name: '' })}.zip`;
+
+function nameWithoutEnding({
+  name,
+  party_name,
+  started_at,
+}: Pick<DownloadedFile, 'name' | 'party_name' | 'started_at'>): string {
+  const time = started_at.toISOString().replace(/\D/g, '').slice(0, 14);
+  const words = `${name} ${party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
+  return `${beginningOf(words, MAX_WORDS)} ${time}`;
 }
 
 /** `Content-Disposition` (RFC 6266): the plain name for old readers, the real one beside it (RFC 8187). */

@@ -16,6 +16,9 @@ const MAX_DOWNLOADS = 10_000;
 
 const SEPARATOR = '~';
 
+/** The kind of holder that has opened a share link, with its id. It is looked at again at each use. */
+export const SHARE_LINK = 'share-link';
+
 export function createRecordingAccess(secret: string): RecordingAccess {
   const signed = createSignedAccess(secret);
   const downloads = new Set<string>();

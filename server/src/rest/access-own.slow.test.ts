@@ -101,6 +101,11 @@ const onItem: Partial<
   'notifications.markRead': { path: 'notifications' },
   'recordings.access': { path: 'recordings' },
   'recordings.makeFilm': { path: 'recordings', body: async () => ({ format: 'grid' }) },
+  'recordings.links': { path: 'recordings' },
+  'recordings.share': {
+    path: 'recordings',
+    body: async () => ({ end: new Date(Date.now() + 3_600_000).toISOString() }),
+  },
   'webhooks.renewSecret': { path: 'webhooks' },
   'webhooks.test': { path: 'webhooks' },
   'webhookDeliveries.redeliver': { path: 'webhook_deliveries' },
@@ -314,7 +319,7 @@ describe('connections.report', () => {
   });
 });
 
-describe('recordings.file', () => {
+describe.each(['recordings.file', 'recordings.archive'] as const)('%s', (name) => {
   it.each(principals)('by %s', async (who) => {
     const { id } = await samples.recordings.make(who);
     const sha256 = 'a'.repeat(64);
@@ -339,14 +344,15 @@ describe('recordings.file', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     const token = tokenOf(who);
-    // Who has it already is told so: no media node is needed for it.
+    const place = name === 'recordings.file' ? `files/${file.id}` : 'archive';
+    // Who has a file already is told so: no media node is needed for it. An archive needs one.
     const ask = (recording: string) =>
-      api.request('GET', `recordings/${recording}/files/${file.id}`, {
+      api.request('GET', `recordings/${recording}/${place}`, {
         ...(token !== undefined && { token }),
         headers: { 'if-none-match': `"${sha256}"` },
       });
-    const outcome = outcomeOnItem('recordings.file', 'recordings', who);
-    if (outcome === 'may') expect((await ask(id)).status).toBe(304);
+    const outcome = outcomeOnItem(name, 'recordings', who);
+    if (outcome === 'may') expect((await ask(id)).status).toBe(name === 'recordings.file' ? 304 : 503);
     else await expectItemOutcome(ask, 'recordings', id, outcome);
   });
 });
@@ -365,6 +371,29 @@ describe('recordings.deleteFilm', () => {
         headers,
       });
     const outcome = outcomeOnItem('recordings.deleteFilm', 'recordings', who);
+    await expectItemOutcome(ask, 'recordings', id, outcome);
+  });
+});
+
+describe('recordings.unshare', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.recordings.make(who);
+    const link = await api.db
+      .insertInto('recording_links')
+      .values({
+        recording_id: id as RecordingId,
+        token_hash: Buffer.from(id),
+        password_hash: null,
+        ends_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ask = (recording: string, { headers = {} }: ApiRequest = {}) =>
+      api.request('DELETE', `recordings/${recording}/links/${link.id}`, {
+        ...askedBy(tokenOf(who)),
+        headers,
+      });
+    const outcome = outcomeOnItem('recordings.unshare', 'recordings', who);
     await expectItemOutcome(ask, 'recordings', id, outcome);
   });
 });
@@ -411,6 +440,8 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'search.find',
   'connections.report',
   'recordings.file',
+  'recordings.archive',
+  'recordings.unshare',
   'recordings.deleteFilm',
   'exports.file',
   'tasks.putChunk',

@@ -199,6 +199,11 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'recordings.makeFilm': ownersAndManagers,
   'recordings.deleteFilm': ownersAndManagers,
   'recordings.file': { nobody: 'signed', ...ownersAndManagers },
+  'recordings.archive': { nobody: 'signed', ...ownersAndManagers },
+  'recordings.links': ownersAndManagers,
+  'recordings.share': ownersAndManagers,
+  'recordings.unshare': ownersAndManagers,
+  'recordings.openShared': everybody,
 
   'notifications.list': { user: 'side', manager: 'managedOrSide', admin: 'all' },
   'notifications.create': managers,

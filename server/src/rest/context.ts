@@ -18,6 +18,7 @@ import type { ManagerNews } from '#server/manager-news.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RecordingAccess } from '#server/recording/recording-access.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
+import type { RecordingLinkTokens } from '#server/recording/sharing/recording-links.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';
 import type { SelfTests } from '#server/self-tests.ts';
 import type { PeerRankings } from '#server/stats/peer-rankings.ts';
@@ -52,6 +53,7 @@ export interface RestDeps {
   readonly selfTests: SelfTests;
   readonly recordingFiles: Pick<RecordingFiles, 'read'>;
   readonly recordingAccess: RecordingAccess;
+  readonly recordingLinkTokens: RecordingLinkTokens;
   /** For exports alone, each of which holds a connection as long as it is downloaded. */
   readonly exportsDb: Db;
   /** Downloads of exports in progress; a customer leaves connections to the others. */

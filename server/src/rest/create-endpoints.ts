@@ -19,6 +19,7 @@ import { mailOperations } from './operations/mails.ts';
 import { notificationOperations } from './operations/notifications.ts';
 import { pairOperations } from './operations/pairs.ts';
 import { pushSubscriptionOperations } from './operations/push-subscription.ts';
+import { recordingLinkOperations } from './operations/recording-links.ts';
 import { recordingOperations } from './operations/recordings.ts';
 import { searchOperations } from './operations/search.ts';
 import { selfTestOperations } from './operations/self-test.ts';
@@ -116,6 +117,7 @@ export function createRestApi(): RestApi {
       ...mailOperations,
       ...summaryOperations,
       ...recordingOperations,
+      ...recordingLinkOperations,
       ...pushSubscriptionOperations,
       ...searchOperations,
       ...selfTestOperations,

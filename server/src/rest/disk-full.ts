@@ -15,6 +15,7 @@ const NEEDED: ReadonlySet<OperationName> = new Set([
   'guestLinks.check',
   'pairs.checkApproval',
   'recordings.access',
+  'recordings.openShared',
   'selfTest.open',
 ]);
 

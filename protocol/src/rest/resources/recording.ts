@@ -9,11 +9,11 @@ import { RecordedSourceSchema } from '#protocol/sfu/recording.ts';
 import { RecordingFaultSchema, RecordingStateSchema } from '#protocol/signal/recording.ts';
 
 const Bytes = Type.Integer({ minimum: 0 });
-const Seconds = Type.Number({ minimum: 0 });
+export const Seconds = Type.Number({ minimum: 0 });
 /** From and to, in seconds from the start of the recording; in order, without overlaps. */
 const Spans = Type.Array(Type.Tuple([Seconds, Seconds]));
 
-const RecordingFile = Type.Object({
+export const RecordingFileSchema = Type.Object({
   id: Uuid,
   /** The participants that the recording shows. */
   name: Type.String(),
@@ -27,7 +27,7 @@ const RecordingFile = Type.Object({
   sha256: Type.String(),
 });
 
-const Film = Type.Object({
+export const FilmSchema = Type.Object({
   id: Uuid,
   format: FilmFormatSchema,
   state: Type.Union([
@@ -73,8 +73,8 @@ export const recordings = defineResource({
     duration: read(Nullable(Seconds), { description: 'Seconds' }),
     bytes: read(Nullable(Bytes), { description: 'Of all files' }),
     expires: read(DateTime, { description: 'When it is deleted by itself' }),
-    files: read(Type.Array(RecordingFile)),
-    films: read(Type.Array(Film), { description: 'The whole call in one file each, made on request' }),
+    files: read(Type.Array(RecordingFileSchema)),
+    films: read(Type.Array(FilmSchema), { description: 'The whole call in one file each, made on request' }),
   },
   operations: ['list', 'read', 'delete'],
   filters: {
@@ -88,34 +88,42 @@ export const recordings = defineResource({
   search: ['name'],
 });
 
+/** Addresses that work without a token, and what the files show when. */
+export const RecordingAccessSchema = Type.Object({
+  expires: DateTime,
+  files: Type.Array(
+    Type.Object({
+      id: Uuid,
+      /** To be played. */
+      url: Type.String(),
+      /** To be kept: with a name to keep it under. */
+      downloadUrl: Type.String(),
+      /** When the person, or what was shared, was in the call; like the two below null where it is not known. */
+      present: Nullable(Spans),
+      /** When there were pictures. */
+      shown: Nullable(Spans),
+      /** When the person spoke. */
+      spoken: Nullable(Spans),
+    }),
+  ),
+  /** Those that are ready. */
+  films: Type.Array(Type.Object({ id: Uuid, url: Type.String(), downloadUrl: Type.String() })),
+  /** All of them as one ZIP file. */
+  archiveUrl: Type.String(),
+});
+
+const access = {
+  schema: Type.String({ minLength: 1, maxLength: 200 }),
+  description: 'The permission that POST /recordings/{id}/access has given',
+} as const;
+
 export const recordingOperations = {
   'recordings.access': defineOperation({
     method: 'POST',
     path: 'recordings/{id}/access',
     summary:
       'Addresses of the files that work without a token, for a short time: for players and downloads; and when who was there, was seen and spoke',
-    reply: json(
-      Type.Object({
-        expires: DateTime,
-        files: Type.Array(
-          Type.Object({
-            id: Uuid,
-            /** To be played. */
-            url: Type.String(),
-            /** To be kept: with a name to keep it under. */
-            downloadUrl: Type.String(),
-            /** When the person, or what was shared, was in the call; like the two below null where it is not known. */
-            present: Nullable(Spans),
-            /** When there were pictures. */
-            shown: Nullable(Spans),
-            /** When the person spoke. */
-            spoken: Nullable(Spans),
-          }),
-        ),
-        /** Those that are ready. */
-        films: Type.Array(Type.Object({ id: Uuid, url: Type.String(), downloadUrl: Type.String() })),
-      }),
-    ),
+    reply: json(RecordingAccessSchema),
   }),
   'recordings.makeFilm': defineOperation({
     method: 'POST',
@@ -143,15 +151,20 @@ export const recordingOperations = {
     summary:
       'A file of the recording or a film of it, whole or in part (Range); with the permission of the address or a token',
     query: {
-      access: {
-        schema: Type.String({ minLength: 1, maxLength: 200 }),
-        description: 'The permission that POST /recordings/{id}/access has given',
-      },
+      access,
       download: {
         schema: Type.Union([Type.Literal('true'), Type.Literal('false')]),
         description: 'Whether it is to be kept, not shown',
       },
     },
+    reply: file,
+  }),
+  'recordings.archive': defineOperation({
+    method: 'GET',
+    path: 'recordings/{id}/archive',
+    summary:
+      'Every file of the recording and every film of it that is ready as one ZIP file, not compressed; with the permission of the address or a token',
+    query: { access },
     reply: file,
   }),
 } as const;

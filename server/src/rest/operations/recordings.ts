@@ -1,100 +1,68 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, FilmId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
-import { API_PREFIX } from '#protocol/rest/field.ts';
-import type { FilmFormat } from '#protocol/sfu/film.ts';
-import type { RecordedSource, Spans } from '#protocol/sfu/recording.ts';
+import type { CustomerId, FilmId, RecordingId } from '#protocol/ids.ts';
 import { type LogActor, writeLog } from '#server/audit-log.ts';
-import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
+import { addressesOf } from '#server/recording/addresses.ts';
+import { archiveBytes, archiveEntries, streamArchive } from '#server/recording/archive.ts';
+import { archiveName, contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import { deleteFilm, requestFilm } from '#server/recording/films/film-rows.ts';
+import { filesOf, findFile } from '#server/recording/readable-file.ts';
+import { SHARE_LINK } from '#server/recording/recording-access.ts';
+import { isOpen } from '#server/recording/sharing/recording-links.ts';
+import type { Reach } from '#server/rest/access-table.ts';
 import { originOfChange } from '#server/rest/audit.ts';
 import type { RequestContext } from '#server/rest/context.ts';
+import type { FileAnswer, Parameters } from '#server/rest/endpoint.ts';
 import { findItem } from '#server/rest/find-item.ts';
+import type { OwnParameters } from '#server/rest/list-query.ts';
 import { itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { isFresh, rangeOf } from '#server/rest/range.ts';
 import { recordingsResource } from '#server/rest/resources/recordings.ts';
 import { isUuid } from '#server/uuid.ts';
 
-const fileAddress = (recordingId: RecordingId, fileId: string): string =>
-  `${API_PREFIX}/recordings/${recordingId}/files/${fileId}`;
-
-const inSeconds = (spans: Spans | null): [from: number, to: number][] | null =>
-  spans?.map(([from, to]) => [from / 1_000, to / 1_000]) ?? null;
-
-interface ReadableFile {
-  readonly id: RecordingFileId | FilmId;
-  /** In whose folder it is. */
-  readonly section_id: RecordingId | null;
-  readonly media_type: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly started_at: Date;
-  /** Name of the recording. */
-  readonly name: string;
-  readonly customer_id: CustomerId;
-  /** Who is seen or heard in it; empty for a film, which shows everyone. */
-  readonly party_name: string;
-  /** What it shows. */
-  readonly source: RecordedSource | FilmFormat;
+/** Who may read files of a recording, and by what. */
+interface Reader {
+  readonly recordingId: RecordingId;
+  /** Names the permission: what is downloaded with it again is no other download. */
+  readonly permission: string;
+  /** Who has asked for the address; null: who asks now has a token. */
+  readonly holder: LogActor | null;
 }
 
-/** A file that was recorded, or a film. */
-async function findFile(
-  context: RequestContext,
-  recordingId: RecordingId,
-  fileId: string,
-): Promise<ReadableFile> {
-  if (!isUuid(fileId)) throw new AppError('not-found');
-  const file = await context.db
-    .selectFrom('recording_files')
-    .innerJoin('recordings', 'recordings.id', 'recording_files.recording_id')
-    .where('recording_files.id', '=', fileId as RecordingFileId)
-    .where('recording_id', '=', recordingId)
-    .select([
-      'recording_files.id',
-      'recording_files.section_id',
-      'media_type',
-      'recording_files.bytes',
-      'sha256',
-      'party_name',
-      'recording_files.started_at',
-      'recordings.name',
-      'recordings.customer_id',
-      'recording_files.source',
-    ])
-    .executeTakeFirst();
-  return file ?? (await findFilm(context, recordingId, fileId as FilmId));
+interface ReadingInput {
+  readonly params: Parameters;
+  readonly own: OwnParameters;
+  readonly reach: Reach;
 }
 
-async function findFilm(
-  context: RequestContext,
-  recordingId: RecordingId,
-  filmId: FilmId,
-): Promise<ReadableFile> {
-  const film = await context.db
-    .selectFrom('recording_films as f')
-    .innerJoin('recordings as r', 'r.id', 'f.recording_id')
-    .where('f.id', '=', filmId)
-    .where('f.recording_id', '=', recordingId)
-    .where('f.state', '=', 'ready')
-    .select([
-      ...(['f.id', 'f.section_id', 'f.media_type', 'f.bytes', 'f.sha256', 'f.format'] as const),
-      ...(['r.started_at', 'r.name', 'r.customer_id'] as const),
-    ])
-    .executeTakeFirst();
-  if (!film) throw new AppError('not-found');
-  const { format, media_type, bytes, sha256, ...rest } = film;
-  if (media_type === null || bytes === null || sha256 === null) throw new AppError('not-found');
-  return { ...rest, media_type, bytes, sha256, party_name: '', source: format };
+/** By the permission of the address, or a token. Throws `unauthenticated`, `not-found`. */
+async function readerOf(context: RequestContext, { params, own, reach }: ReadingInput): Promise<Reader> {
+  const recordingId = (params.id ?? '') as RecordingId;
+  if (!isUuid(recordingId)) throw new AppError('not-found');
+  const access = typeof own.access === 'string' ? own.access : null;
+  if (access === null) {
+    if (reach === 'signed') throw new AppError('unauthenticated');
+    await findItem(recordingsResource, context, recordingId, reach);
+    return { recordingId, permission: context.requestId, holder: null };
+  }
+  const holder = context.deps.recordingAccess.holderOf(recordingId, access);
+  // As for one that does not exist: an old address says nothing.
+  if (holder === null) throw new AppError('not-found');
+  // A link that was deleted opens nothing at once.
+  if (holder.kind === SHARE_LINK && !(await isOpen(context.db, holder.id ?? '', recordingId))) {
+    throw new AppError('not-found');
+  }
+  return { recordingId, permission: access, holder };
 }
 
-/** By whom: who asks, or has asked for the address. */
+/** Once for each permission. By whom: who asks, or has asked for the address. */
 async function logDownload(
   context: RequestContext,
-  recordingId: RecordingId,
-  { party_name, source, customer_id }: ReadableFile,
-  holder: LogActor | null,
+  { recordingId, permission, holder }: Reader,
+  { id, customerId, name }: { readonly id: string; readonly customerId: CustomerId; readonly name: string },
 ): Promise<void> {
+  const { recordingAccess } = context.deps;
+  if (recordingAccess.isNoted(permission, id)) return;
   const origin = originOfChange(context);
   await writeLog(context.db, {
     ...origin,
@@ -102,46 +70,20 @@ async function logDownload(
     action: 'download',
     resource: 'recordings',
     resourceId: recordingId,
-    customerId: customer_id,
-    details: {
-      changes: [
-        { field: 'file', before: null, after: party_name === '' ? source : `${party_name}, ${source}` },
-      ],
-    },
+    customerId,
+    details: { changes: [{ field: 'file', before: null, after: name }] },
   });
+  // Only now: what could not be written down is tried again.
+  recordingAccess.note(permission, id);
 }
 
+/** What people have sent is shown as what it is, and as nothing else. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; media-src 'self'; sandbox";
+
 export const recordingOperations: readonly Operation[] = [
-  itemOperation('recordings.access', recordingsResource, async (context, recording) => {
-    const { db, deps } = context;
-    const { token, expiresAt } = deps.recordingAccess.issue(recording.id, originOfChange(context).actor);
-    const files = await db
-      .selectFrom('recording_files')
-      .where('recording_id', '=', recording.id)
-      .select(['id', 'present', 'shown', 'spoken'])
-      .orderBy('offset_ms')
-      .orderBy('id')
-      .execute();
-    const films = await db
-      .selectFrom('recording_films')
-      .where('recording_id', '=', recording.id)
-      .where('state', '=', 'ready')
-      .select('id')
-      .orderBy('created_at')
-      .execute();
-    const addresses = (id: string) => {
-      const url = `${fileAddress(recording.id, id)}?access=${token}`;
-      return { id, url, downloadUrl: `${url}&download=true` };
-    };
-    return {
-      expires: expiresAt.toISOString(),
-      films: films.map(({ id }) => addresses(id)),
-      files: files.map(({ id, present, shown, spoken }) => {
-        const spans = { present: inSeconds(present), shown: inSeconds(shown), spoken: inSeconds(spoken) };
-        return { ...addresses(id), ...spans };
-      }),
-    };
-  }),
+  itemOperation('recordings.access', recordingsResource, (context, recording) =>
+    addressesOf(context.db, context.deps.recordingAccess, recording.id, originOfChange(context).actor),
+  ),
   itemChange('recordings.makeFilm', recordingsResource, async (context, recording, { body }) => {
     if (!(await requestFilm(context.db, recording, body.format))) return { id: recording.id };
     await context.audit('make-film', 'recordings', recording.id, recording.customer_id, {
@@ -157,27 +99,18 @@ export const recordingOperations: readonly Operation[] = [
       changes: [{ field: 'film', before: format, after: null }],
     });
   }),
-  operation('recordings.file', async (context, { params, own, reach, headers, method }) => {
-    const { deps } = context;
-    const recordingId = (params.id ?? '') as RecordingId;
-    if (!isUuid(recordingId)) throw new AppError('not-found');
-    const access = typeof own.access === 'string' ? own.access : null;
-    if (access === null) {
-      if (reach === 'signed') throw new AppError('unauthenticated');
-      await findItem(recordingsResource, context, recordingId, reach);
-    }
-    const holder = access === null ? null : deps.recordingAccess.holderOf(recordingId, access);
-    // As for one that does not exist: an old address says nothing.
-    if (access !== null && holder === null) throw new AppError('not-found');
-    const file = await findFile(context, recordingId, params.fileId ?? '');
+  operation('recordings.file', async (context, input): Promise<FileAnswer> => {
+    const { params, own, headers, method } = input;
+    const reader = await readerOf(context, input);
+    const { recordingId } = reader;
+    const file = await findFile(context.db, recordingId, params.fileId ?? '');
     const etag = `"${file.sha256}"`;
     const common = {
       etag,
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
       'content-disposition': contentDisposition(downloadName(file), own.download === 'true'),
-      // What people have sent is shown as what it is, and as nothing else.
-      'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
+      'content-security-policy': CONTENT_SECURITY_POLICY,
     };
     if (isFresh(headers, etag)) return { status: 304, media: null, headers: common, stream: null };
     const range = rangeOf(headers, etag, file.bytes);
@@ -200,12 +133,11 @@ export const recordingOperations: readonly Operation[] = [
         stream: Readable.from([]),
       };
     }
-    const isDownload = access === null || own.download === 'true';
-    const permission = access ?? context.requestId;
-    if (isDownload && first === 0 && !deps.recordingAccess.isNoted(permission, file.id)) {
-      await logDownload(context, recordingId, file, holder);
-      // Only now: what could not be written down is tried again.
-      deps.recordingAccess.note(permission, file.id);
+    const isDownload = reader.holder === null || own.download === 'true';
+    if (isDownload && first === 0) {
+      const { id, party_name, source, customer_id: customerId } = file;
+      const name = party_name === '' ? source : `${party_name}, ${source}`;
+      await logDownload(context, reader, { id, customerId, name });
     }
     return {
       status: range ? 206 : 200,
@@ -214,7 +146,27 @@ export const recordingOperations: readonly Operation[] = [
       stream:
         last < first
           ? null
-          : await deps.recordingFiles.read(file.section_id ?? recordingId, file.id, first, last),
+          : await context.deps.recordingFiles.read(file.section_id ?? recordingId, file.id, first, last),
     };
+  }),
+  operation('recordings.archive', async (context, input): Promise<FileAnswer> => {
+    const reader = await readerOf(context, input);
+    const { recordingId } = reader;
+    const files = await filesOf(context.db, recordingId);
+    const [first] = files;
+    if (!first) throw new AppError('not-found');
+    const entries = archiveEntries(files);
+    const headers = {
+      'cache-control': 'private, no-cache',
+      'content-disposition': contentDisposition(archiveName(first), true),
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-length': `${archiveBytes(entries)}`,
+    };
+    const media = 'application/zip';
+    if (input.method === 'HEAD') return { status: 200, media, headers, stream: Readable.from([]) };
+    const { customer_id: customerId } = first;
+    await logDownload(context, reader, { id: 'archive', customerId, name: 'archive' });
+    const stream = await streamArchive(context.deps.recordingFiles, recordingId, entries);
+    return { status: 200, media, headers, stream };
   }),
 ];

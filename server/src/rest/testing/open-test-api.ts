@@ -28,6 +28,7 @@ import { createQueueMail } from '#server/mail/queue-mail.ts';
 import { TEST_SERVICE, UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
 import type { ResourceChanged } from '#server/manager-news.ts';
 import { createRecordingAccess } from '#server/recording/recording-access.ts';
+import { createRecordingLinkTokens } from '#server/recording/sharing/recording-links.ts';
 import { createExportAccess } from '#server/recording/signed-access.ts';
 import type { RestDeps } from '#server/rest/context.ts';
 import { createRestApi } from '#server/rest/create-endpoints.ts';
@@ -255,6 +256,7 @@ export async function openTestApi(options: {
       read: async () => Promise.reject(new AppError('media-node-unavailable')),
     },
     recordingAccess: createRecordingAccess(SECRET),
+    recordingLinkTokens: createRecordingLinkTokens(SECRET),
     exportsDb,
     exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(SECRET),
