@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
@@ -70,6 +70,49 @@ describe('recording on the server', () => {
       const [first] = (await list())['hydra:member'];
       return first?.state === 'ready' && first;
     });
+
+  /** Someone without an account watches and keeps it, as long as there is the link. */
+  const sharesByLink = async (owner: Page, recording: Recordings['hydra:member'][number]) => {
+    const links = owner.getByRole('region', { name: 'Share links' });
+    await links.getByRole('button', { name: 'Create a link' }).click();
+    const dialog = owner.getByRole('dialog', { name: 'Share the recording' });
+    await dialog.getByRole('textbox', { name: 'Password (optional)' }).fill('open sesame');
+    expect(await violationsIn(owner, { usableOnly: true })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    const row = links.getByRole('list', { name: 'Share links' }).getByRole('listitem');
+    await row.getByText('With a password').waitFor();
+    const answer = await people.system.read('alice', `/recordings/${recording.id}/links`);
+    const { links: made } = answer as { readonly links: readonly { readonly url: string }[] };
+    const [{ url }, ...others] = [made[0] ?? { url: '' }, ...made.slice(1)];
+    expect(others).toEqual([]);
+
+    const viewer = await people.stranger();
+    await viewer.goto(url);
+    const password = viewer.getByRole('textbox', { name: 'Password' });
+    await password.fill('open barley');
+    await viewer.getByRole('button', { name: 'Open' }).click();
+    await viewer.getByText('The password is wrong.').waitFor();
+    expect(await violationsIn(viewer)).toEqual([]);
+    await password.fill('open sesame');
+    await viewer.getByRole('button', { name: 'Open' }).click();
+    await viewer.getByTestId('film-start').click();
+    await filmPlays(viewer, 2);
+    const [archive] = await Promise.all([
+      viewer.waitForEvent('download'),
+      viewer.getByRole('link', { name: 'Download all (ZIP)' }).click(),
+    ]);
+    expect(archive.suggestedFilename()).toMatch(/\.zip$/);
+    const { size } = await stat(await archive.path());
+    expect(size).toBeGreaterThan(recording.files.reduce((sum, { bytes }) => sum + bytes, 0));
+    expect(await violationsIn(viewer)).toEqual([]);
+
+    await row.getByRole('button', { name: /^Delete link/ }).click();
+    await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await links.getByText('No links.').waitFor();
+    await viewer.reload();
+    await viewer.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+    await viewer.close();
+  };
 
   test('is seen by everyone, and played, sought in, kept and deleted by the owner', async () => {
     const operator = await listen();
@@ -170,6 +213,8 @@ describe('recording on the server', () => {
     const bytes = await readFile(await download.path());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
     expect(download.suggestedFilename()).toMatch(/Alice.*\.(webm|mp4)$/);
+
+    await sharesByLink(alice, recording);
 
     // A press on a lane leads there, and the page comes back to it.
     const isHalfWay = async () => Math.abs((await filmNow(alice)).moment / recording.duration - 0.5) < 0.05;

@@ -24,6 +24,7 @@ export const appRoutes = createRoutesFromElements(
     <Route path="/manager/password/reset" Component={screens.ManagerResetPasswordPage} />
 
     <Route path="/selftest" Component={screens.SelfTestPage} />
+    <Route path="/recordings/shared" Component={screens.SharedRecordingPage} />
 
     <Route path="/guest" Component={layouts.GuestLayout}>
       <Route index Component={screens.GuestHomePage} />

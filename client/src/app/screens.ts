@@ -101,6 +101,10 @@ export const RecordingPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/recordings/recording-page.tsx')).RecordingPage,
 );
+export const SharedRecordingPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/recordings/shared-recording-page.tsx')).SharedRecordingPage,
+);
 export const NotificationsPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/notifications/notifications-page.tsx')).NotificationsPage,

@@ -14,10 +14,12 @@ export interface CopyButtonProps {
   /** Its name where several buttons have the same label; begins with the label. */
   readonly name?: string;
   readonly size?: ButtonProps['size'];
+  /** On a phone it is its icon alone, under its name; false by default. */
+  readonly compact?: boolean;
 }
 
 /** Puts a text on the clipboard, and says so. */
-export const CopyButton = ({ text, label, name, size }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, name, size, compact = false }: CopyButtonProps) => {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -43,7 +45,9 @@ export const CopyButton = ({ text, label, name, size }: CopyButtonProps) => {
         onClick={() => void copy()}
       >
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {copied ? t`Copied` : label}
+        <chakra.span display={compact ? { base: 'none', md: 'inline' } : 'inline'}>
+          {copied ? t`Copied` : label}
+        </chakra.span>
       </Button>
       <chakra.span srOnly role="status">
         {copied ? t`Copied` : ''}

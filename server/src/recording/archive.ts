@@ -47,5 +47,5 @@ export async function streamArchive(
     if (opened) yield opened;
     for (const entry of others) yield { ...entry, input: await open(entry) };
   }
-  return Readable.fromWeb(makeZip(inputs()));
+  return Readable.from(makeZip(inputs()), { objectMode: false });
 }

@@ -9,6 +9,8 @@ export type Recording = Item<'recordings'>;
 export type RecordingFile = Recording['files'][number];
 export type RecordingFilm = Recording['films'][number];
 export type RecordingAccess = OperationReply<'recordings.access'>;
+/** What a player needs of one. */
+export type WatchedRecording = OperationReply<'recordings.openShared'>['recording'];
 
 export interface RecordingsPart extends ListPart {
   /** Null: also those of others, as a manager sees them. */

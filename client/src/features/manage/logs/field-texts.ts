@@ -107,6 +107,12 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     contents: { label: msg`Contents`, show: bothLanguages },
     customer: { label: msg`Audience` },
   },
+  recordings: {
+    film: { label: msg`The whole call in one file` },
+    file: { label: msg`File` },
+    end: { label: msg`Share link works until`, show: time },
+    passwordAsked: flag(msg`Password`),
+  },
   webhooks: {
     name,
     url: { label: msg`Address` },

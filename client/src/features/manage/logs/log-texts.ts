@@ -25,6 +25,8 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   'renew-secret': msg`Secret renewed`,
   'make-film': msg`Film made`,
   'delete-film': msg`Film deleted`,
+  share: msg`Shared by a link`,
+  unshare: msg`Share link deleted`,
   revoke: msg`Revoked`,
   redeliver: msg`Delivered again`,
   test: msg`Tried out`,
@@ -84,6 +86,7 @@ export const actorTexts: Readonly<Record<string, MessageDescriptor>> = {
   device: msg`Device`,
   manager: msg`Manager`,
   admin: msg`Administrator`,
+  'share-link': msg`Holder of a share link`,
   operator: msg`Operator of the server`,
   system: msg`The system itself`,
 };

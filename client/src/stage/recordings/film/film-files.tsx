@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Download, Film, MonitorUp, Video } from 'lucide-react';
-import type { Recording, RecordingAccess, RecordingFile } from '#client/api/queries/recordings.ts';
+import { Download, FileArchive, Film, MonitorUp, Video } from 'lucide-react';
+import type { RecordingAccess, RecordingFile, WatchedRecording } from '#client/api/queries/recordings.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { sizeText, sourceText } from '#client/stage/recordings/state-text.ts';
+import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -12,7 +13,7 @@ import { Section } from '#client/ui/section.tsx';
 const ICONS = { camera: Video, screen: MonitorUp, playback: Film } as const;
 
 export interface FilmFilesProps {
-  readonly recording: Recording;
+  readonly recording: WatchedRecording;
   readonly access: RecordingAccess;
 }
 
@@ -21,7 +22,19 @@ export const FilmFiles = ({ recording, access }: FilmFilesProps) => {
   const { t } = useLingui();
   const urls = new Map(access.files.map(({ id, downloadUrl }) => [id, downloadUrl]));
   return (
-    <Section title={t`Files`}>
+    <Section
+      title={t`Files`}
+      actions={
+        access.files.length + access.films.length > 1 && (
+          <Button size="sm" variant="soft" asChild>
+            <a href={access.archiveUrl} download>
+              <FileArchive aria-hidden />
+              <Trans>Download all (ZIP)</Trans>
+            </a>
+          </Button>
+        )
+      }
+    >
       <List aria-label={t`Files`}>
         {recording.files.map((file) => (
           <FileRow key={file.id} file={file} downloadUrl={urls.get(file.id)} />

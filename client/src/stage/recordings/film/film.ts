@@ -1,4 +1,4 @@
-import type { Recording, RecordingAccess, RecordingFile } from '#client/api/queries/recordings.ts';
+import type { RecordingAccess, RecordingFile, WatchedRecording } from '#client/api/queries/recordings.ts';
 import { clipSpans, joinSpans, type Span } from './spans.ts';
 
 type Source = RecordingFile['source'];
@@ -87,7 +87,10 @@ function staysIn(files: readonly (readonly Span[])[], isPerson: boolean): readon
 }
 
 /** What is played together: from a recording and what the server says as it opens the files. */
-export function filmOf(recording: Recording, opened: readonly OpenedFile[]): Film {
+export function filmOf(
+  recording: Pick<WatchedRecording, 'files' | 'duration'>,
+  opened: readonly OpenedFile[],
+): Film {
   const files = recording.files.filter(({ duration }) => duration > 0);
   const duration = Math.max(recording.duration ?? 0, ...files.map(endOf));
   const known = new Map(opened.map((file) => [file.id, file]));

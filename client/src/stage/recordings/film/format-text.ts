@@ -1,6 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { LayoutGrid, UserRound, Volume2 } from 'lucide-react';
 import type { RecordingFilm } from '#client/api/queries/recordings.ts';
+
+export const FORMAT_ICONS = { grid: LayoutGrid, speaker: UserRound, sound: Volume2 } as const;
 
 export const formatText: Readonly<Record<RecordingFilm['format'], MessageDescriptor>> = {
   grid: msg({ message: 'Grid', context: 'layout' }),

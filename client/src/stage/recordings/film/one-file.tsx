@@ -1,16 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  Download,
-  Film as FilmIcon,
-  LayoutGrid,
-  RotateCcw,
-  Trash2,
-  UserRound,
-  Volume2,
-  X,
-} from 'lucide-react';
+import { Download, Film as FilmIcon, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { deleteFilm, filmAddressesQuery, makeFilm } from '#client/api/queries/films.ts';
 import { type Recording, type RecordingFilm, recordingQuery } from '#client/api/queries/recordings.ts';
@@ -23,12 +14,11 @@ import { List, ListRow } from '#client/ui/list.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useChange } from '#client/ui/use-change.ts';
-import { filmFaultText, formatDetails, formatText } from './format-text.ts';
+import { FORMAT_ICONS, filmFaultText, formatDetails, formatText } from './format-text.ts';
 
 type Format = RecordingFilm['format'];
 
 const FORMATS = ['grid', 'speaker', 'sound'] as const satisfies readonly Format[];
-const ICONS = { grid: LayoutGrid, speaker: UserRound, sound: Volume2 } as const;
 
 /** The whole call in one file, in each of the formats: made when someone asks for it, then to be kept. */
 export const OneFile = ({ recording }: { readonly recording: Recording }) => {
@@ -74,7 +64,7 @@ interface FilmRowProps {
 
 const FilmRow = ({ recording, format, film, address, onRetry }: FilmRowProps) => {
   const { i18n } = useLingui();
-  const Icon = ICONS[format];
+  const Icon = FORMAT_ICONS[format];
   const name = i18n._(formatText[format]);
   return (
     <ListRow

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Recording, RecordingAccess } from '#client/api/queries/recordings.ts';
+import type { RecordingAccess, WatchedRecording } from '#client/api/queries/recordings.ts';
 import { canFullscreen, useFullscreen } from '#client/stage/use-fullscreen.ts';
 import { filmOf } from './film.ts';
 import { FilmChapters } from './film-chapters.tsx';
@@ -10,16 +10,17 @@ import { FilmControls } from './film-controls.tsx';
 import { FilmFiles } from './film-files.tsx';
 import { FilmStage } from './film-stage.tsx';
 import { FilmTimeline } from './film-timeline.tsx';
-import { OneFile } from './one-file.tsx';
 import type { FilmLayout } from './scene.ts';
 import { useFilmKeys } from './use-film-keys.ts';
 import { usePlayer } from './use-player.ts';
 
 export interface RecordingFilmProps {
-  readonly recording: Recording;
+  readonly recording: WatchedRecording;
   readonly access: RecordingAccess;
   /** Asks for other addresses of the files. */
   readonly refresh: () => Promise<RecordingAccess | undefined>;
+  /** Between the chapters and the files. */
+  readonly children?: ReactNode;
 }
 
 /** `?t=90` and `?t=1:30` start a minute and a half after the beginning. */
@@ -30,7 +31,7 @@ const startIn = (query: URLSearchParams): number | null => {
 };
 
 /** All members of a recorded call, played in step; below it what happened when, and the files. */
-export const RecordingFilm = ({ recording, access, refresh }: RecordingFilmProps) => {
+export const RecordingFilm = ({ recording, access, refresh, children }: RecordingFilmProps) => {
   const { t } = useLingui();
   // Other addresses are no other film: its media would load again.
   const [film] = useState(() => filmOf(recording, access.files));
@@ -76,7 +77,7 @@ export const RecordingFilm = ({ recording, access, refresh }: RecordingFilmProps
         </chakra.div>
       </chakra.section>
       <FilmChapters film={film} player={player} />
-      <OneFile recording={recording} />
+      {children}
       <FilmFiles recording={recording} access={access} />
     </chakra.div>
   );

@@ -8,11 +8,13 @@ import {
   recordingQuery,
 } from '#client/api/queries/recordings.ts';
 import { FilmSkeleton } from '#client/stage/recordings/film-skeleton.tsx';
+import { ShareLinks } from '#client/stage/recordings/sharing/share-links.tsx';
 import { faultText } from '#client/stage/recordings/state-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { OneFile } from './one-file.tsx';
 import { RecordingFilm } from './recording-film.tsx';
 
 /** What a recording's page shows below its heading. */
@@ -71,7 +73,10 @@ const OpenedFilm = ({ recording }: { readonly recording: Recording }) => {
             throw error;
           }
         }}
-      />
+      >
+        <OneFile recording={recording} />
+        <ShareLinks recordingId={recording.id} />
+      </RecordingFilm>
     );
   }
   if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OperationReply } from '#client/api/api-types.ts';
+import { callApi } from '#client/api/call-api.ts';
+import { ACCESS_AGAIN_MS } from './recordings.ts';
+
+export type RecordingLink = OperationReply<'recordings.links'>['links'][number];
+export type SharedRecording = OperationReply<'recordings.openShared'>;
+
+/** Of what is asked for again after a change. */
+export const RECORDING_LINKS = 'recording links';
+
+/** The share links of a recording, the newest first. */
+export const recordingLinksQuery = (id: string) =>
+  queryOptions({
+    queryKey: [RECORDING_LINKS, id],
+    queryFn: async ({ signal }) => (await callApi('recordings.links', { parameters: { id }, signal })).links,
+  });
+
+export interface NewLink {
+  /** From when on it opens nothing. */
+  readonly end: string;
+  /** Null: none is asked for. */
+  readonly password: string | null;
+}
+
+export const shareRecording = (id: string, body: NewLink): Promise<RecordingLink> =>
+  callApi('recordings.share', { parameters: { id }, body });
+
+export const deleteRecordingLink = (id: string, linkId: string): Promise<unknown> =>
+  callApi('recordings.unshare', { parameters: { id, linkId } });
+
+/** What a share link leads to, with addresses that are kept valid while it is watched. @param password null: none was given */
+export const sharedRecordingQuery = (token: string, password: string | null) =>
+  queryOptions({
+    queryKey: ['shared recording', token, password],
+    queryFn: ({ signal }): Promise<SharedRecording> =>
+      callApi('recordings.openShared', { body: { token, ...(password !== null && { password }) }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data ? ACCESS_AGAIN_MS : false),
+    refetchOnReconnect: 'always',
+    retry: false,
+  });
