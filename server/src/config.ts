@@ -129,7 +129,7 @@ export const serverEnvironment = defineEnvironment(
       minLength: 32,
       defaultText: 'generated once and kept in the data folder; must be set in a cluster',
       meaning:
-        'Signs access tokens, links to recordings and exports, and the cookie of [known browsers](adr/0014-known-browsers.md), and makes the tokens of guest links. The same on all servers of a cluster. A new one ends access tokens and these links; clients get new tokens with their refresh tokens. Guest links go on working, but can’t be shown again.',
+        'Signs access tokens, links to recordings and exports, and the cookie of [known browsers](adr/0014-known-browsers.md), and makes the tokens of guest links and share links. The same on all servers of a cluster. A new one ends access tokens and these links; clients get new tokens with their refresh tokens. Both kinds of links go on working, but can’t be shown again.',
     }),
     accessTokenMinutes: integer('AUTH_ACCESS_TOKEN_MINUTES', {
       default: 15,
