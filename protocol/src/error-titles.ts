@@ -93,6 +93,7 @@ export const errorTitles: Readonly<Record<ErrorCode, string>> = {
   'recording-running': 'The call is already being recorded',
   'recording-storage': 'Not enough disk space to record',
   'recording-unfinished': 'The recording is not finished yet',
+  'recording-quota': 'The recordings of the customer take all the room that it has',
   'too-many-films': 'Too many films are waiting to be made',
   'too-many-share-links': 'The recording has too many share links',
   'not-in-room': 'Join the call first',

@@ -87,6 +87,7 @@ export const errorStatus = {
   'recording-running': 409,
   'recording-storage': 503,
   'recording-unfinished': 409,
+  'recording-quota': 409,
   'too-many-films': 429,
   'too-many-share-links': 409,
   'not-in-room': 409,

@@ -66,6 +66,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'groups.availables': get('groups/{serial_or_id}/availables'),
   'guestLinks.check': post('guest_links/check'),
   'customers.current': get('customers/current'),
+  'customers.recordingUse': get('customers/{id}/recording_use'),
   'customers.verify': post('customers/verify'),
   'customers.resendLink': post('customers/{id}/verification'),
   'customers.withdrawMail': { method: 'DELETE', path: 'customers/{id}/verification' },

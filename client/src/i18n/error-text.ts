@@ -87,6 +87,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'recording-running': msg`The call is already being recorded.`,
   'recording-storage': msg`The server is out of space for recordings. Contact your administrator.`,
   'recording-unfinished': msg`The recording isn’t ready yet. Try again in a moment.`,
+  'recording-quota': msg`There’s no space left for recordings. Delete some first.`,
   'too-many-films': msg`Too many files are being made.`,
   'too-many-share-links': msg`Delete a link you no longer need first.`,
   'not-in-room': msg`You’re no longer in the call. Join again.`,

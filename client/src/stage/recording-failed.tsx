@@ -41,6 +41,8 @@ const FaultText = ({ fault }: { readonly fault: RecordingFault }) => {
       return (
         <Trans>The recording stopped because the server’s disk is full. What was recorded is kept.</Trans>
       );
+    case 'quota':
+      return <Trans>The call isn’t recorded: there’s no space left for recordings.</Trans>;
     case 'node-lost':
       return <Trans>The recording stopped because the media server failed. What was recorded is kept.</Trans>;
     case 'maintenance':

@@ -26,6 +26,8 @@ export const RecordingFaultSchema = Type.Union([
   /** The folder cannot be written to. */
   Type.Literal('storage'),
   Type.Literal('disk-full'),
+  /** The recordings of the customer take all the room that it has. */
+  Type.Literal('quota'),
   /** The worker or the media node has died. */
   Type.Literal('node-lost'),
   /** The media node was stopped in order, and its rooms have moved to another one. */
@@ -38,8 +40,8 @@ export type RecordingFault = Static<typeof RecordingFaultSchema>;
 export const recordingRequests = {
   /**
    * Only the group's owner, in a call without a group either of the two (`forbidden`), and where the feature is on
-   * (`feature-disabled`). Fails with `recording-running` where there is one already, and with `recording-storage` where
-   * the media node cannot write.
+   * (`feature-disabled`). Fails with `recording-running` where there is one already, with `recording-storage` where the
+   * media node cannot write, and with `recording-quota` where the customer's recordings take all the room that it has.
    */
   'recording.start': request(Empty, Type.Object({ recordingId: RecordingIdSchema })),
   /** Those who may start one may stop it; has no effect where there is none. */

@@ -14,6 +14,8 @@ export interface CustomersTable {
   is_default: Generated<boolean>;
   /** Null: as long as the installation keeps them. */
   recording_keep_days: Generated<number | null>;
+  /** GB of 10⁹ bytes; null: no limit. */
+  recording_quota_gb: Generated<number | null>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '#platform/log.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import type {
   CallId,
   CustomerId,
@@ -27,6 +28,7 @@ import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { automaticRecording } from './automatic.ts';
 import { continueRecording } from './continuing.ts';
 import { findRecording, wholeResult } from './find-recording.ts';
+import { requireRoom } from './quota.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
   insertRecording,
@@ -86,6 +88,13 @@ export interface Recordings {
 }
 
 type Unsettled = Awaited<ReturnType<typeof unsettled>>[number];
+
+/** What may stand in the way of a recording that begins by itself. */
+const EXPECTED: ReadonlySet<ErrorCode> = new Set([
+  'recording-running',
+  'recording-storage',
+  'recording-quota',
+]);
 
 /** One that has not begun after this long never will: its server died, or its node did not answer. */
 const STARTING_MS = 30_000;
@@ -171,12 +180,16 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const nameOf = async ({ target, groupName }: RoomPlace, session: Session): Promise<string> =>
     target.kind === 'group' ? groupName : others(await calls.peopleIn(session, target.callId), session.party);
 
-  /** Throws `recording-running`, `recording-storage` and `feature-disabled`. */
-  const begin = async (recording: NewRecording): Promise<RecordingId> => {
+  /** Throws `recording-running`, `recording-storage`, `recording-quota` and `feature-disabled`. */
+  const begin = async (
+    recording: NewRecording,
+    onFailed?: (recordingId: RecordingId, fault: RecordingFault) => void,
+  ): Promise<RecordingId> => {
     const { customerId, groupId, roomId, nodeId } = recording;
     const recordingId = await insertRecording(db, recording);
     if (recordingId === null) throw new AppError('recording-running');
     try {
+      await requireRoom(db, customerId);
       const { startedAt } = await sfu.ask(nodeId, 'recording.start', {
         recordingId,
         installationId,
@@ -188,8 +201,9 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       if (stopped) await stop(nodeId, recordingId);
       else if (!(await mayRecord(customerId, groupId !== null))) throw new AppError('feature-disabled');
     } catch (error) {
-      const isStorage = error instanceof AppError && error.code === 'recording-storage';
-      await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
+      const fault = faultOf(error);
+      await setFailed(db, recordingId, fault);
+      onFailed?.(recordingId, fault);
       // It may have begun after all.
       background.run('recording not stopped', stop(nodeId, recordingId));
       throw error;
@@ -214,9 +228,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     const recording = await automaticRecording(db, groupId);
     if (!recording || !hasMembersIn(recording.roomId)) return;
     if (!(await mayRecord(recording.customerId, true))) return;
-    await begin(recording).catch((error: unknown) => {
-      // Another server was first.
-      if (!(error instanceof AppError && error.code === 'recording-running')) throw error;
+    // Nobody has asked for it, so everyone is told: the page before the call says that it is recorded.
+    const tell = (recordingId: RecordingId, fault: RecordingFault) =>
+      announce(recording.roomId, recordingId, 'failed', fault);
+    await begin(recording, tell).catch((error: unknown) => {
+      // Another server was first, or everyone has been told.
+      if (!(error instanceof AppError && EXPECTED.has(error.code))) throw error;
     });
   };
 
@@ -354,6 +371,17 @@ function allowed(place: RoomPlace, session: Session): { place: RoomPlace; owner:
   if (!place.mayRecordOnServer) throw new AppError('forbidden');
   if (!place.recordingOffered) throw new AppError('feature-disabled');
   return { place, owner: principal };
+}
+
+function faultOf(error: unknown): RecordingFault {
+  switch (errorCodeOf(error)) {
+    case 'recording-storage':
+      return 'storage';
+    case 'recording-quota':
+      return 'quota';
+    default:
+      return 'internal';
+  }
 }
 
 /** Who else is in the call; the one who records where no one is. */

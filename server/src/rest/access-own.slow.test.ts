@@ -98,6 +98,7 @@ const onItem: Partial<
       return { user: iri('users', colleague.id) };
     },
   },
+  'customers.recordingUse': { path: 'customers' },
   'notifications.markRead': { path: 'notifications' },
   'recordings.access': { path: 'recordings' },
   'recordings.makeFilm': { path: 'recordings', body: async () => ({ format: 'grid' }) },

@@ -144,6 +144,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'customers.create': managers,
   'customers.read': sidesAndManagers,
   'customers.replace': managers,
+  'customers.recordingUse': managers,
   'customers.merge': managers,
   'customers.delete': managers,
   'customers.current': { user: 'own', device: 'own', manager: 'own' },

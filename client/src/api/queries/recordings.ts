@@ -79,3 +79,11 @@ export const recordingAccessQuery = (id: string) =>
 /** Addresses that a media element can load; good for an hour. */
 export const openRecording = (id: string): Promise<RecordingAccess> =>
   callApi('recordings.access', { parameters: { id } });
+
+/** How much room the recordings of a customer take, and may take. */
+export const recordingUseQuery = (customerId: string) =>
+  queryOptions({
+    // With the customer, which says how much they may take.
+    queryKey: ['customers', customerId, 'recording use'],
+    queryFn: ({ signal }) => callApi('customers.recordingUse', { parameters: { id: customerId }, signal }),
+  });

@@ -28,6 +28,7 @@ export const stateTone: Readonly<
 export const faultText: Readonly<Record<Fault, MessageDescriptor>> = {
   storage: msg`The server couldn’t write to its disk.`,
   'disk-full': msg`The server’s disk was full. What was recorded before is kept.`,
+  quota: msg`There was no space left for recordings.`,
   'node-lost': msg`The media server failed. What was recorded before is kept.`,
   maintenance: msg`The media server was stopped for maintenance. What was recorded before is kept.`,
   internal: msg`Something went wrong on the server.`,

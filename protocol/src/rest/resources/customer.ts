@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CUSTOMER_COUNTED_AT_MOST, MAX_CUSTOMER_NAME } from '#protocol/limits.ts';
 import { linkFields } from '#protocol/rest/credentials.ts';
-import { defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
+import { defineOperation, item, json, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
   DateTime,
@@ -25,6 +25,7 @@ const counted = (what: string) =>
   });
 /** As long as RECORDING_KEEP_DAYS can be. */
 const MAX_RECORDING_KEEP_DAYS = 3_650;
+const MAX_RECORDING_QUOTA_GB = 1_000_000;
 
 export const customers = defineResource({
   name: 'Customer',
@@ -56,6 +57,14 @@ export const customers = defineResource({
           'Days after which recordings are deleted, those that are there too; null: as the installation does (RECORDING_KEEP_DAYS)',
       },
     ),
+    recordingQuotaGb: optional(
+      'edit',
+      Nullable(Type.Integer({ minimum: 0, maximum: MAX_RECORDING_QUOTA_GB })),
+      {
+        description:
+          'GB (10⁹ bytes) that recordings and their films may take; beyond it none begins. Null: no limit. Set by admins alone',
+      },
+    ),
     isDefault: read(Type.Boolean(), { description: 'Whether sign-up puts users here' }),
     features: read(Type.Array(Reference('features'))),
     managers: read(Type.Array(Reference('users')), { description: 'Shown to managers and admins' }),
@@ -76,6 +85,19 @@ export const customerOperations = {
     path: 'customers/current',
     summary: 'The customer that the asker belongs to',
     reply: item('Customer'),
+  }),
+  'customers.recordingUse': defineOperation({
+    method: 'GET',
+    path: 'customers/{id}/recording_use',
+    summary: 'How much room the recordings of the customer take, and how much they may',
+    reply: json(
+      Type.Object({
+        /** Of all that are finished, with their films. */
+        bytes: Type.Integer({ minimum: 0 }),
+        /** Null: no limit. */
+        quotaBytes: Nullable(Type.Integer({ minimum: 0 })),
+      }),
+    ),
   }),
   'customers.verify': defineOperation({
     method: 'POST',

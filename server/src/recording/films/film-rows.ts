@@ -4,6 +4,7 @@ import type { CustomerId, FilmId, NodeId, RecordingId } from '#protocol/ids.ts';
 import type { FilmFormat, FilmState } from '#protocol/sfu/film.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { requireRoom } from '#server/recording/quota.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
 /** Films of one customer that are not ready yet: a node makes one at a time, for all. */
@@ -16,7 +17,7 @@ const UNFINISHED = ['waiting', 'composing'] as const;
  * Has a film made of a finished recording, which the caller has locked. The same format again: what is there, or is being made; one that failed
  * is tried again.
  *
- * Returns false where there was nothing to do. Throws `recording-unfinished`, `too-many-films`, and `not-found` where the recording has no files.
+ * Returns false where there was nothing to do. Throws `recording-unfinished`, `too-many-films`, `recording-quota`, and `not-found` where the recording has no files.
  */
 export async function requestFilm(
   trx: Trx,
@@ -45,6 +46,7 @@ export async function requestFilm(
     .returning('id')
     .executeTakeFirst();
   if (!film) return false;
+  await requireRoom(trx, recording.customer_id);
   if (Number(unfinished) >= MAX_UNFINISHED) throw new AppError('too-many-films');
   await noteChange(trx, recording.id);
   await composeSoon(trx, film.id);

@@ -1,9 +1,14 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
-import { change, type Operation, operation } from '#server/rest/operation.ts';
+import { recordingUse } from '#server/recording/quota.ts';
+import { change, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { customerIdOf } from '#server/rest/parties.ts';
+import { customersResource } from '#server/rest/resources/customers.ts';
 
 export const customerOperations: readonly Operation[] = [
+  itemOperation('customers.recordingUse', customersResource, ({ db }, customer) =>
+    recordingUse(db, customer.id),
+  ),
   operation('customers.current', async ({ principal }) => {
     const id = customerIdOf(principal);
     if (id === null) throw new AppError('forbidden');

@@ -8,6 +8,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import { inNameOrder } from '#server/db/name-order.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import type { RequestContext } from '#server/rest/context.ts';
 import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
 import { customerIdOf, idIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
@@ -75,6 +76,7 @@ export const customersResource = serverResource({
       state: row.state,
       timeZone: row.time_zone,
       recordingKeepDays: row.recording_keep_days,
+      recordingQuotaGb: row.recording_quota_gb,
       isDefault: row.is_default,
       features: row.features.map((feature) => iri('features', feature)),
       managers: manages ? row.managers.map((manager) => iri('users', manager)) : [],
@@ -94,6 +96,7 @@ export const customersResource = serverResource({
         mail,
         time_zone: await timeZoneOf(context.db, body.timeZone),
         recording_keep_days: body.recordingKeepDays ?? null,
+        recording_quota_gb: quotaOf(context, body.recordingQuotaGb, null),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -130,6 +133,7 @@ export const customersResource = serverResource({
         mail: mailChanges ? row.mail : mail,
         time_zone,
         recording_keep_days: body.recordingKeepDays ?? null,
+        recording_quota_gb: quotaOf(context, body.recordingQuotaGb, row.recording_quota_gb),
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
@@ -147,6 +151,19 @@ export const customersResource = serverResource({
     await context.audit('delete', 'customers', row.id, row.id);
   },
 });
+
+/** An administrator sets it; a manager leaves it as it is. Throws `forbidden`. */
+function quotaOf(
+  { who }: RequestContext,
+  wanted: number | null | undefined,
+  present: number | null,
+): number | null {
+  if (who === 'admin') return wanted ?? null;
+  if (wanted !== undefined && wanted !== present) {
+    throw new AppError('forbidden', { message: 'Only an administrator may change recordingQuotaGb' });
+  }
+  return present;
+}
 
 async function isInUse(db: Db, customerId: CustomerId): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select (

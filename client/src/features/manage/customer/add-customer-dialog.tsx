@@ -39,6 +39,7 @@ export const AddCustomerDialog = ({ onClose }: { readonly onClose: () => void })
           mail: '',
           timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           recordingKeepDays: '',
+          recordingQuotaGb: '',
         }}
         mailHint={t`We send a link to it. Until it has been opened, the customer’s services are off.`}
       />

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { installationQuery } from '#client/api/queries/installation.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import type { SendForm } from '#client/features/manage/form/use-send-form.ts';
+import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { MailField } from '#client/ui/mail-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -23,6 +24,7 @@ export const CustomerFields = ({ form, texts, mailHint }: CustomerFieldsProps) =
   const { data: installation } = useQuery(installationQuery());
   const days = installation?.recordingKeepDays ?? '…';
   const zonesId = useId();
+  const isAdmin = useConsoleAccount().kind === 'admin';
   return (
     <>
       <TextField
@@ -64,6 +66,16 @@ export const CustomerFields = ({ form, texts, mailHint }: CustomerFieldsProps) =
         defaultValue={texts.recordingKeepDays}
         {...form.field('recordingKeepDays')}
       />
+      {isAdmin && (
+        <TextField
+          label={t`Space for recordings in GB`}
+          hint={t`If empty, there is no limit. When it is used up, no recording starts until some are deleted.`}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={texts.recordingQuotaGb}
+          {...form.field('recordingQuotaGb')}
+        />
+      )}
     </>
   );
 };

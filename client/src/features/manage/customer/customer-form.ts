@@ -6,6 +6,7 @@ import { MAX_CUSTOMER_NAME } from '#protocol/limits.ts';
 import { isTimeZone } from './time-zones.ts';
 
 const MAX_KEEP_DAYS = 3_650;
+const MAX_QUOTA_GB = 1_000_000;
 
 /** The installation's own customer needs no address. */
 const noMail = v.pipe(v.string(), v.trim(), v.literal(''));
@@ -23,18 +24,39 @@ export const customerSchema = (isDefault: boolean) =>
       v.transform((text) => (text === '' ? null : Number(text))),
       v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_KEEP_DAYS))),
     ),
+    /** Empty: no limit. Missing: who fills the form in may not change it. */
+    recordingQuotaGb: v.optional(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.transform((text) => (text === '' ? null : Number(text))),
+        v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_QUOTA_GB))),
+      ),
+    ),
   });
 
 export type CustomerValues = v.InferOutput<ReturnType<typeof customerSchema>>;
 
-export const textsOfCustomer = ({ name, mail, timeZone, recordingKeepDays }: Customer): FormTexts => ({
+export const textsOfCustomer = ({
+  name,
+  mail,
+  timeZone,
+  recordingKeepDays,
+  recordingQuotaGb,
+}: Customer): FormTexts => ({
   name,
   mail: mail ?? '',
   timeZone,
   recordingKeepDays: recordingKeepDays === null ? '' : String(recordingKeepDays),
+  recordingQuotaGb: recordingQuotaGb === null ? '' : String(recordingQuotaGb),
 });
 
-export const bodyOfCustomer = ({ mail, ...others }: CustomerValues): Merge<'customers'> => ({
+export const bodyOfCustomer = ({
+  mail,
+  recordingQuotaGb,
+  ...others
+}: CustomerValues): Merge<'customers'> => ({
   ...others,
+  ...(recordingQuotaGb !== undefined && { recordingQuotaGb }),
   mail: mail === '' ? null : mail,
 });

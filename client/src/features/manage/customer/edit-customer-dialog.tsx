@@ -27,6 +27,7 @@ export const EditCustomerDialog = ({ version, onClose }: EditCustomerDialogProps
       mail: t`E-mail address`,
       timeZone: t`Time zone`,
       recordingKeepDays: t`Keep recordings for how many days`,
+      recordingQuotaGb: t`Space for recordings in GB`,
     },
     onSaved: (saved, changed) => {
       if (changed) showSnackbar('success', <Trans>{saved.item.name} was changed</Trans>);

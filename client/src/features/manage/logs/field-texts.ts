@@ -74,6 +74,7 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
       label: msg`Keep recordings for how many days`,
       none: msg`Kept as long as the installation’s default says`,
     },
+    recordingQuotaGb: { label: msg`Space for recordings in GB`, none: msg`No limit` },
     managers: { label: msg`Managers` },
   },
   features: {
