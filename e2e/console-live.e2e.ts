@@ -123,7 +123,19 @@ describe('calls in progress in the console', () => {
     await admin.getByLabel('Password', { exact: true }).fill(password);
     await admin.locator('form').getByRole('button', { name: 'Sign in' }).click();
     const node = admin.getByRole('row').filter({ hasText: 'Takes new calls' });
-    await node.getByText(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?$/).waitFor();
+    const version = node.getByText(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?$/);
+    await version.waitFor();
+    const cut = await node
+      .getByRole('cell')
+      .evaluateAll(
+        (cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+      );
+    expect(cut).toBe(0);
+    const { width = 0, height = 0 } = admin.viewportSize() ?? {};
+    await admin.setViewportSize({ width: 768, height });
+    await version.waitFor({ state: 'hidden' });
+    expect(await admin.locator('[data-hidden]').count()).toBe(0);
+    await admin.setViewportSize({ width, height });
     await node.getByRole('button', { name: /^Drain/ }).click();
     const inspection = inspectSteps();
     const question = admin.getByRole('alertdialog');
