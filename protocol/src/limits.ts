@@ -87,6 +87,9 @@ export const CloseCode = {
   tooSlow: 4011,
 } as const;
 
+/** Characters of the id of a media node that the console shows in place of a name: long enough to tell nodes apart. */
+export const NODE_NAME_LENGTH = 8;
+
 /** Items that a task names by their ids at most. */
 export const MAX_TASK_IDS = 5_000;
 
