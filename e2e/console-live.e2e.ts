@@ -117,6 +117,15 @@ describe('calls in progress in the console', () => {
 
   test('shows administrators every customer’s calls and the media nodes, and asks before it drains the last', async () => {
     const admin = await people.stranger();
+    const refused: string[] = [];
+    admin.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    admin.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"forbidden"')) refused.push(String(payload));
+      }),
+    );
     const { mail, password } = people.system.account('admin');
     await admin.goto('/manager/signin?redirect=/manager/nodes');
     await admin.getByLabel('E-mail address').fill(mail);
@@ -147,6 +156,9 @@ describe('calls in progress in the console', () => {
     expect(inspection.wrong).toEqual([]);
     await admin.goto('/manager/live');
     await admin.getByText('Live', { exact: true }).waitFor();
+    await admin.goto('/manager');
+    await admin.getByText('You manage all customers.').waitFor();
+    expect(refused).toEqual([]);
   });
 
   test('shows no media nodes to managers', async () => {
