@@ -57,6 +57,9 @@ export const GUEST_LINK_HOURS = 24;
 /** Maximum length of a customer's name, in characters. */
 export const MAX_CUSTOMER_NAME = 200;
 
+/** IANA name of the time zone that a new customer has at first. */
+export const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
+
 /**
  * Maximum length, in characters, of a user's nickname and of the name of a device, a group or a webhook; also of the
  * owner's name for the other side of a pair.
