@@ -70,6 +70,15 @@ describe('an administrator of the installation', () => {
     await node.getByRole('button', { name: /^Resume / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Resume' }).click();
     await node.getByText('Takes new calls').waitFor();
+    const { 'hydra:member': customers } = (await people.system.read('manager', '/customers')) as {
+      'hydra:member': readonly { name: string }[];
+    };
+    const customer = customers[0]?.name ?? '';
+    await goInConsole(page, '/manager/live');
+    const call = page.locator('tr[data-call]');
+    await call.getByRole('cell', { name: customer, exact: true }).waitFor();
+    await call.getByRole('link').click();
+    await page.getByRole('definition').filter({ hasText: customer }).waitFor();
   });
 
   test('switches a service off after a question, which ends its calls, and undoes that', async () => {

@@ -61,7 +61,7 @@ describe('the customers in the console', () => {
       .getByRole('row', { name: 'Recording calls' })
       .getByRole('cell')
       .first()
-      .getByText('The service is off')
+      .getByText('Making calls is off for this customer')
       .waitFor();
     await page.keyboard.press('Space');
     await group.getByText('In force').waitFor();
@@ -90,6 +90,8 @@ describe('the customers in the console', () => {
     const page = await open('/manager/customer', 'admin');
     await button(page, 'Add a customer').click();
     const add = page.getByRole('dialog', { name: 'Add a customer' });
+    expect(await add.getByLabel('Name', { exact: true }).inputValue()).toBe('new customer setting');
+    expect(await add.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
     await add.getByLabel('Name', { exact: true }).fill('Acme');
     await add.getByLabel('E-mail address').fill(`acme@${domain()}`);
     await add.getByLabel('Time zone').fill('Nowhere/City');

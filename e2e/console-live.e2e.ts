@@ -117,13 +117,34 @@ describe('calls in progress in the console', () => {
 
   test('shows administrators every customer’s calls and the media nodes, and asks before it drains the last', async () => {
     const admin = await people.stranger();
+    const refused: string[] = [];
+    admin.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    admin.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"forbidden"')) refused.push(String(payload));
+      }),
+    );
     const { mail, password } = people.system.account('admin');
     await admin.goto('/manager/signin?redirect=/manager/nodes');
     await admin.getByLabel('E-mail address').fill(mail);
     await admin.getByLabel('Password', { exact: true }).fill(password);
     await admin.locator('form').getByRole('button', { name: 'Sign in' }).click();
     const node = admin.getByRole('row').filter({ hasText: 'Takes new calls' });
-    await node.getByText(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?$/).waitFor();
+    const version = node.getByText(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?$/);
+    await version.waitFor();
+    const cut = await node
+      .getByRole('cell')
+      .evaluateAll(
+        (cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+      );
+    expect(cut).toBe(0);
+    const { width = 0, height = 0 } = admin.viewportSize() ?? {};
+    await admin.setViewportSize({ width: 768, height });
+    await version.waitFor({ state: 'hidden' });
+    expect(await admin.locator('[data-hidden]').count()).toBe(0);
+    await admin.setViewportSize({ width, height });
     await node.getByRole('button', { name: /^Drain/ }).click();
     const inspection = inspectSteps();
     const question = admin.getByRole('alertdialog');
@@ -135,6 +156,9 @@ describe('calls in progress in the console', () => {
     expect(inspection.wrong).toEqual([]);
     await admin.goto('/manager/live');
     await admin.getByText('Live', { exact: true }).waitFor();
+    await admin.goto('/manager');
+    await admin.getByText('You manage all customers.').waitFor();
+    expect(refused).toEqual([]);
   });
 
   test('shows no media nodes to managers', async () => {

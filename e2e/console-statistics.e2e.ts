@@ -108,7 +108,7 @@ describe('the figures of the console', () => {
     expect(table.name).toBe('byday.csv');
     const lines = table.content.toString('utf8').split('\r\n');
     expect(lines[0]).toBe(
-      '\ufeffDay,Calls,Participations,Guests,Minutes,Calls (Previous period),Participations (Previous period),Guests (Previous period),Minutes (Previous period)',
+      '\ufeffDay (time zone Asia/Tokyo),Calls,Participations,Guests,Minutes,Calls (Previous period),Participations (Previous period),Guests (Previous period),Minutes (Previous period)',
     );
     expect(lines[7]).toBe('2026-03-07,7,14,0,28,1,2,0,2');
     const picture = await saved('Save as PNG');

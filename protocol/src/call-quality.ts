@@ -17,11 +17,21 @@ export interface LinkFigures {
   readonly fps?: number;
 }
 
+/** From here on people notice how long sound waits in the jitter buffer. */
+export const NOTICED_BUFFER_MS = 250;
+
 /**
  * Loss that Opus with FEC hides, and delay that a conversation does not notice (ITU-T G.114: 150 ms one way). Sound made up
  * counts as loss that nothing has hidden. Shorter freezes than a tenth of the time are single ones, which people forgive.
  */
-const FAIR = { loss: 0.03, roundTripMs: 300, concealed: 0.03, frozen: 0.1, bufferMs: 250, fps: 12 };
+const FAIR = {
+  loss: 0.03,
+  roundTripMs: 300,
+  concealed: 0.03,
+  frozen: 0.1,
+  bufferMs: NOTICED_BUFFER_MS,
+  fps: 12,
+};
 /**
  * Loss that is heard and seen, and delay at which people begin to speak at the same time (ITU-T G.114: 400 ms one way, of which
  * the buffer alone may be the whole). Sound made up and frames a second are those from which Microsoft's Call Quality

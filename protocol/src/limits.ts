@@ -57,6 +57,9 @@ export const GUEST_LINK_HOURS = 24;
 /** Maximum length of a customer's name, in characters. */
 export const MAX_CUSTOMER_NAME = 200;
 
+/** IANA name of the time zone that a new customer has at first. */
+export const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
+
 /**
  * Maximum length, in characters, of a user's nickname and of the name of a device, a group or a webhook; also of the
  * owner's name for the other side of a pair.
@@ -86,6 +89,9 @@ export const CloseCode = {
   silence: 4010,
   tooSlow: 4011,
 } as const;
+
+/** Characters of the id of a media node that the console shows in place of a name: long enough to tell nodes apart. */
+export const NODE_NAME_LENGTH = 8;
 
 /** Items that a task names by their ids at most. */
 export const MAX_TASK_IDS = 5_000;

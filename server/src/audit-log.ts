@@ -1,3 +1,4 @@
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { type ChangedValue, changesAsText } from './audit-changes.ts';
 import { nameOf } from './audit-names.ts';
@@ -17,7 +18,7 @@ export interface NotedDetails extends Omit<LogDetails, 'changes'> {
 
 export interface LogEntry {
   readonly actor: LogActor;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly resource: string;
   readonly resourceId: string | null;
   /** Whose managers read it; null: admins alone. */

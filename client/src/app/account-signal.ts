@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { BY_PRESENCE_KEY } from '#client/api/queries/pairs.ts';
 import { PRESENCE_KEY, type Presence } from '#client/api/queries/presence.ts';
 import { freshAccessToken, tokenStore } from '#client/api/token-store.ts';
+import { isAdminToken } from '#client/api/tokens.ts';
 import { callKeeper } from '#client/call/kept-call.ts';
 import type { SignalClient } from '#client/signal/signal.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
@@ -85,6 +86,8 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
     queryClient.setQueryData<Presence>(PRESENCE_KEY, (before) => change(before ?? {}));
 
   const watch = async () => {
+    // Administrators are no one's pair: the server refuses to tell them of anyone's presence.
+    if (isAdminToken(tokenStore.state.token)) return;
     const { states } = await client.request('presence.watch', {});
     setPresence(() => Object.fromEntries(states.map(({ partyKey, state }) => [partyKey, state])));
   };

@@ -55,12 +55,16 @@ describe('administrators and the media nodes', () => {
     const logged = await servers.world.db
       .selectFrom('logs')
       .where('resource_id', '=', nodeId)
-      .select(['action', 'actor_kind'])
+      .select(['action', 'actor_kind', 'details'])
       .orderBy('at')
       .execute();
+    const entry = {
+      actor_kind: 'admin',
+      details: expect.objectContaining({ objectName: nodeId.slice(0, 8) }),
+    };
     expect(logged).toEqual([
-      { action: 'drain', actor_kind: 'admin' },
-      { action: 'resume', actor_kind: 'admin' },
+      { action: 'drain', ...entry },
+      { action: 'resume', ...entry },
     ]);
   });
 

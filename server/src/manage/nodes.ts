@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId } from '#protocol/ids.ts';
+import { NODE_NAME_LENGTH } from '#protocol/limits.ts';
 import type { ManagedNode, manageRequests } from '#protocol/signal/manage.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
@@ -83,5 +84,6 @@ const change = ({ db }: NodesDeps, session: AnySession, nodeId: NodeId, drained:
       resource: 'nodes',
       resourceId: nodeId,
       customerId: null,
+      details: { objectName: nodeId.slice(0, NODE_NAME_LENGTH) },
     });
   });

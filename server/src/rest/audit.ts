@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import { beginningOf } from '#protocol/text.ts';
 import { writeLog } from '#server/audit-log.ts';
@@ -36,7 +37,7 @@ export async function audited<Result extends { readonly account: Account }>(
 ): Promise<Result> {
   const { db, deps, address } = context;
   const write = async (
-    action: string,
+    action: AuditAction,
     named: Named | undefined,
     actor: { kind: string; id: string | null },
   ) => {
@@ -67,7 +68,7 @@ export async function audited<Result extends { readonly account: Account }>(
 
 const MAX_NAME_LENGTH = 254;
 
-const FAILURES: Readonly<Partial<Record<AppError['code'], string>>> = {
+const FAILURES: Readonly<Partial<Record<AppError['code'], AuditAction>>> = {
   'wrong-credentials': 'sign-in-failed',
   'too-many-requests': 'locked-out',
 };

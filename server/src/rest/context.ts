@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { CustomerId, TaskId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import type { Installation } from '#protocol/rest/resources/auth.ts';
@@ -102,7 +103,7 @@ export interface ChangeContext extends RequestContext {
   publish(event: DomainEvent): void;
   /** A row of the audit trail. */
   audit(
-    action: string,
+    action: AuditAction,
     resource: string,
     resourceId: string,
     customerId: CustomerId | null,

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { User } from '#client/api/api-types.ts';
+import { isUserSignedIn } from '#client/api/is-user-signed-in.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 
-/** Who is signed in on this browser, verified or not. Read again when the tab is looked at again. */
+/** The user who is signed in on this browser, verified or not. Read again when the tab is looked at again. */
 export const useAccount = (): User | undefined => {
-  const authenticated = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
+  const isUser = useSyncExternalStore(tokenStore.subscribe, isUserSignedIn);
   const { data } = useQuery({
     ...currentUserQuery(),
-    enabled: authenticated,
+    enabled: isUser,
     refetchOnWindowFocus: 'always',
   });
-  return authenticated ? data : undefined;
+  return isUser ? data : undefined;
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { isUserSignedIn } from '#client/api/is-user-signed-in.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { groupQuery } from '#client/api/queries/group.ts';
 import { tokenStore } from '#client/api/token-store.ts';
@@ -14,11 +15,11 @@ export interface OwnAccount {
 
 /** The account of someone who opens a guest link although they have one. */
 export const useOwnAccount = (groupId: string | null): OwnAccount => {
-  const authenticated = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
-  const user = useQuery({ ...currentUserQuery(), enabled: authenticated });
-  const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: authenticated && groupId !== null });
-  if (!authenticated || !user.data) {
-    return { pending: authenticated && user.isLoading, name: null, member: false };
+  const isUser = useSyncExternalStore(tokenStore.subscribe, isUserSignedIn);
+  const user = useQuery({ ...currentUserQuery(), enabled: isUser });
+  const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: isUser && groupId !== null });
+  if (!isUser || !user.data) {
+    return { pending: isUser && user.isLoading, name: null, member: false };
   }
   const member = group.data !== undefined && group.data !== null && takesPart(group.data);
   const name = user.data.nickname || (member ? user.data.name : null);

@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import type { VerifiedKind } from '#server/auth/account-rows.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -18,7 +19,7 @@ async function withdraw(context: ChangeContext, kind: VerifiedKind, id: string):
 /** It stands in the audit trail of the customer concerned, no matter who does it. */
 async function auditAccount(
   context: ChangeContext,
-  action: string,
+  action: AuditAction,
   kind: VerifiedKind,
   id: string,
 ): Promise<void> {

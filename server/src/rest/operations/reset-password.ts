@@ -1,3 +1,4 @@
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { UserId } from '#protocol/ids.ts';
 import type { operations } from '#protocol/rest/api.ts';
 import type { BodyOf } from '#protocol/rest/define-operation.ts';
@@ -37,7 +38,7 @@ export async function reset(context: ChangeContext, audience: ResetAudience, bod
 }
 
 /** What happens to users stands in the audit trail of their customer, no matter who does it. */
-export async function auditUser(context: ChangeContext, action: string, id: string): Promise<void> {
+export async function auditUser(context: ChangeContext, action: AuditAction, id: string): Promise<void> {
   const customerId = await findPartyCustomer(context.db, { kind: 'user', id: id as UserId });
   await context.audit(action, 'users', id, customerId ?? null);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { AuditAction } from '#protocol/audit-actions.ts';
 import type { TaskRecord } from '#server/db/task-tables.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { forecastInvitations } from '#server/rest/imports/forecast-invitations.ts';
@@ -16,7 +17,7 @@ const header = (value: string | readonly string[] | undefined): string | undefin
   typeof value === 'string' ? value : undefined;
 
 /** Lets the job queue work on it, by the sign-in that asks now: the former one may have ended. */
-async function proceed(context: ChangeContext, task: TaskRecord, action: string) {
+async function proceed(context: ChangeContext, task: TaskRecord, action: AuditAction) {
   const { family_id } = askerColumns(context.principal);
   await context.db.updateTable('tasks').set({ family_id }).where('id', '=', task.id).execute();
   await queueTask(context.db, task);
@@ -51,7 +52,7 @@ async function leaveOut({ db }: ChangeContext, { id }: TaskRecord): Promise<void
 }
 
 /** Lets the job queue work on a task that was over. */
-async function runAgain(context: ChangeContext, task: TaskRecord, failed: number, action: string) {
+async function runAgain(context: ChangeContext, task: TaskRecord, failed: number, action: AuditAction) {
   await context.db
     .updateTable('tasks')
     .set(({ eb }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
-import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
+import { CUSTOMER_COUNTED_AT_MOST, DEFAULT_TIME_ZONE } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db, Trx } from '#server/db/database.ts';
@@ -19,7 +19,6 @@ const id = sql.ref<string>('customers.id');
 
 /** The name of a new one (specification F1). */
 const DEFAULT_NAME = 'new customer setting';
-const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
 
 /** Of what belongs to the customer, from an index alone; of the largest customers it is not all, so that a page of a list stays quick. */
 const countOf = (table: 'users' | 'devices') => sql<number>`(

@@ -70,7 +70,12 @@ export const customerNamesQuery = (ids: readonly string[]) =>
     queryKey: ['customers', 'names', ids],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const list = await listFreely('customers', { id: ids, pageSize: PAGE }, { signal });
-      return new Map(list['hydra:member'].map(({ id, name }) => [id, name]));
+      const names = new Map<string, string>();
+      for (let first = 0; first < ids.length; first += PAGE) {
+        const query = { id: ids.slice(first, first + PAGE), pageSize: PAGE };
+        const list = await listFreely('customers', query, { signal });
+        for (const { id, name } of list['hydra:member']) names.set(id, name);
+      }
+      return names;
     },
   });

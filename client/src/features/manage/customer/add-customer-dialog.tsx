@@ -4,6 +4,7 @@ import { createItem } from '#client/api/call-api.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useSendForm } from '#client/features/manage/form/use-send-form.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { DEFAULT_TIME_ZONE } from '#protocol/limits.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { bodyOfCustomer, customerSchema } from './customer-form.ts';
 
@@ -34,10 +35,11 @@ export const AddCustomerDialog = ({ onClose }: { readonly onClose: () => void })
     <SendDialog title={t`Add a customer`} form={form} submitLabel={<Trans>Add</Trans>} onClose={onClose}>
       <CustomerFields
         form={form}
+        nameIsPreset
         texts={{
-          name: '',
+          name: t`new customer setting`,
           mail: '',
-          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          timeZone: DEFAULT_TIME_ZONE,
           recordingKeepDays: '',
           recordingQuotaGb: '',
         }}

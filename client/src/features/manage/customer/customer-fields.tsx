@@ -15,10 +15,12 @@ export interface CustomerFieldsProps {
   readonly form: Pick<SendForm<ReturnType<typeof customerSchema>>, 'field'>;
   readonly texts: FormTexts;
   readonly mailHint: string;
+  /** The name stands for one that is yet to be given: typing replaces it. */
+  readonly nameIsPreset?: boolean;
 }
 
 /** The fields of a customer, for adding and for editing. */
-export const CustomerFields = ({ form, texts, mailHint }: CustomerFieldsProps) => {
+export const CustomerFields = ({ form, texts, mailHint, nameIsPreset = false }: CustomerFieldsProps) => {
   const { t } = useLingui();
   const language = useLanguage();
   const { data: installation } = useQuery(installationQuery());
@@ -32,6 +34,7 @@ export const CustomerFields = ({ form, texts, mailHint }: CustomerFieldsProps) =
         autoComplete="off"
         autoFocus
         defaultValue={texts.name}
+        onFocus={({ target }) => nameIsPreset && target.select()}
         {...form.field('name')}
       />
       <MailField

@@ -14,6 +14,6 @@ export const obstacleTexts: Readonly<Record<Obstacle, MessageDescriptor>> = {
   'service-off': msg`Off for the whole installation`,
   'customer-unverified': msg`The customer is not verified`,
   'video-chat-off': msg`1-to-1 chat is off`,
-  'feature-off': msg`The service is off`,
+  'feature-off': msg`Making calls is off for this customer`,
   'flag-off': msg`Off`,
 };

@@ -33,7 +33,11 @@ export const HomePage = () => {
     <ConsolePage title={t`Overview`}>
       <chakra.p color="ink.muted" textStyle="small" mb="3" minH="5">
         {customerId === null ? (
-          <Trans>You manage all of your customers.</Trans>
+          account.kind === 'admin' ? (
+            <Trans>You manage all customers.</Trans>
+          ) : (
+            <Trans>You manage all of your customers.</Trans>
+          )
         ) : (
           customer && <Trans>You manage {customer.name}.</Trans>
         )}

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pause, PhoneCall, Play } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { Banner } from '#client/ui/banner.tsx';
@@ -20,10 +21,11 @@ import { useLiveCalls } from './use-live-calls.ts';
 /** `/manager/live`: the calls in progress, the worst first. */
 export const LivePage = () => {
   const { t } = useLingui();
-  const { customerIds } = useScope();
+  const { customerId, customerIds } = useScope();
   const { state, live } = useLiveCalls(customerIds);
   const { phase, list } = state;
   const [ending, setEnding] = useState<ManagedCall | null>(null);
+  const names = useCustomerNames(list?.rows.flatMap(({ call }) => call.customerIds) ?? []);
   const paused = phase === 'paused';
   const stoppedAt = list && phase !== 'live' && phase !== 'waiting' ? Date.parse(list.at) : null;
   return (
@@ -71,6 +73,7 @@ export const LivePage = () => {
                 <LiveTable
                   rows={list.rows}
                   stoppedAt={stoppedAt}
+                  customers={customerId === null ? names : null}
                   onEnd={setEnding}
                   onHold={(held) => live?.hold(held)}
                 />

@@ -14,17 +14,23 @@ import { Duration } from './duration.tsx';
 import type { LiveRow } from './live-list.ts';
 import { NodeName } from './node-name.tsx';
 
+/** Widths of the window, in px, from which there is room for these columns beside one another. */
+const CUSTOMER_FROM = 1280;
+const NODE_FROM = 1440;
+
 export interface LiveTableProps {
   readonly rows: readonly LiveRow[];
   /** Milliseconds since 1970 at which the figures have stopped; null: they are live. */
   readonly stoppedAt: number | null;
   readonly onEnd: (call: ManagedCall) => void;
+  /** The names of the calls' customers, by id; null where all calls are of one customer. */
+  readonly customers: ReadonlyMap<string, string> | null;
   /** Someone points at the table, or is in it. */
   readonly onHold: (held: boolean) => void;
 }
 
 /** The calls in progress; on a phone each is a card. */
-export const LiveTable = ({ rows, stoppedAt, onEnd, onHold }: LiveTableProps) => {
+export const LiveTable = ({ rows, stoppedAt, customers, onEnd, onHold }: LiveTableProps) => {
   const { t } = useLingui();
   return (
     <PlainTable
@@ -32,29 +38,30 @@ export const LiveTable = ({ rows, stoppedAt, onEnd, onHold }: LiveTableProps) =>
       columns={[
         { label: t`Call`, width: '30%' },
         { label: t`People`, width: '24%' },
+        ...(customers ? [{ label: t`Customer`, width: '9rem', from: CUSTOMER_FROM }] : []),
         { label: t`Duration`, width: '6rem' },
         { label: t`State`, width: '17rem' },
-        { label: t`Media node`, width: '9rem' },
+        { label: t`Media node`, width: '9rem', ...(customers && { from: NODE_FROM }) },
       ]}
       actionsWidth="8rem"
-      leastWidth="58rem"
+      leastWidth={customers ? '49rem' : '58rem'}
       onPointerEnter={() => onHold(true)}
       onPointerLeave={(event) => onHold(event.currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}
       onBlur={(event) => onHold(event.currentTarget.contains(event.relatedTarget))}
     >
       {rows.map((row) => (
-        <CallRow key={row.call.callId} row={row} stoppedAt={stoppedAt} onEnd={onEnd} />
+        <CallRow key={row.call.callId} row={row} stoppedAt={stoppedAt} customers={customers} onEnd={onEnd} />
       ))}
     </PlainTable>
   );
 };
 
-interface CallRowProps extends Pick<LiveTableProps, 'stoppedAt' | 'onEnd'> {
+interface CallRowProps extends Pick<LiveTableProps, 'stoppedAt' | 'customers' | 'onEnd'> {
   readonly row: LiveRow;
 }
 
-const CallRow = memo(({ row: { call, endedAt }, stoppedAt, onEnd }: CallRowProps) => {
+const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: CallRowProps) => {
   const { t } = useLingui();
   const language = useLanguage();
   const names = useCallNames();
@@ -75,13 +82,18 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, onEnd }: CallRowProps
           )}
         </chakra.span>
       </td>
+      {customers && (
+        <td {...ROLE.cell} data-label={t`Customer`} data-from={CUSTOMER_FROM}>
+          <Names names={call.customerIds.map((id) => customers.get(id) ?? '…')} language={language} />
+        </td>
+      )}
       <td {...ROLE.cell} data-label={t`Duration`}>
         <Duration since={call.startedAt} until={endedAt ?? stoppedAt} />
       </td>
       <td {...ROLE.cell} data-label={t`State`}>
         <CallState call={call} ended={ended} />
       </td>
-      <td {...ROLE.cell} data-label={t`Media node`}>
+      <td {...ROLE.cell} data-label={t`Media node`} data-from={customers ? NODE_FROM : undefined}>
         <NodeName call={call} />
       </td>
       <td {...ROLE.cell} data-actions>

@@ -79,7 +79,7 @@ const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => 
       </td>
       {/* A bad one is described by more figures than there is room for in one line. */}
       <td {...ROLE.cell} data-label={t`Connection`} style={{ whiteSpace: 'normal' }}>
-        {qualityText({ quality, link })}
+        {qualityText({ quality, link, score })}
         {relayed === true && (
           <>
             {' '}

@@ -1,10 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import { NODE_NAME_LENGTH } from '#protocol/limits.ts';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
 
-/** Long enough to tell nodes apart. */
-const SHOWN = 8;
-
-export const shortNodeId = (nodeId: string): string => nodeId.slice(0, SHOWN);
+export const shortNodeId = (nodeId: string): string => nodeId.slice(0, NODE_NAME_LENGTH);
 
 /** Through which media node a call goes. */
 export const NodeName = ({ call: { kind, nodeId } }: { readonly call: ManagedCall }) => {

@@ -2,10 +2,11 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
+import type { AuditAction } from '#protocol/audit-actions.ts';
+import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import { oneOf } from './value-texts.ts';
 
-/** What was done, by the name that the API gives it; an unknown one is shown as it is. */
-export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
+const textByAction: Readonly<Record<AuditAction, MessageDescriptor>> = {
   create: msg({ message: 'Added', context: 'log' }),
   update: msg`Changed`,
   delete: msg({ message: 'Deleted', context: 'log' }),
@@ -14,6 +15,7 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   invite: msg({ message: 'Invited', context: 'log' }),
   resend: msg`Mail sent again`,
   'send-reset': msg`Link for a new password sent`,
+  'make-reset-link': msg`Link for a new password made`,
   'reset-password': msg`Password reset`,
   'change-password': msg`Password changed`,
   'change-mail': msg`Address change requested`,
@@ -32,6 +34,8 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   test: msg`Tried out`,
   retry: msg`Tried again`,
   undo: msg({ message: 'Undone', context: 'log' }),
+  check: msg`Import checked`,
+  run: msg`Import run`,
   start: msg({ message: 'Started', context: 'log' }),
   continue: msg({ message: 'Continued', context: 'task' }),
   cancel: msg({ message: 'Cancelled', context: 'task' }),
@@ -49,8 +53,13 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   'token-replayed': msg`Used sign-in token again`,
 };
 
-/** To what it was done, by the path of the resource. */
-export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = {
+/** What was done, by the name that the API gives it; one that only another version of the server knows is shown as it is. */
+export const actionTexts: Readonly<Record<string, MessageDescriptor>> = textByAction;
+
+/** What has entries of its own without being a list that can be exported. */
+type OtherResource = 'settings' | 'calls' | 'nodes' | 'exports';
+
+const textByResource: Readonly<Record<ExportedResource | OtherResource, MessageDescriptor>> = {
   users: msg`User`,
   devices: msg`Device`,
   pairs: msg`Pair`,
@@ -69,8 +78,14 @@ export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = {
   guest_links: msg`Guest link`,
   admins: msg`Administrator`,
   tasks: msg`Task`,
+  task_rows: msg`Rows of a task`,
+  connections: msg`Call history`,
+  logs: msg`Audit log`,
   exports: msg({ message: 'Export', context: 'log' }),
 };
+
+/** To what it was done, by the path of the resource. */
+export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = textByResource;
 
 /** Of objects that have no name of their own: what the API calls them, after the name of the customer if there is one. */
 export const showObjectName: Readonly<Record<string, ReturnType<typeof oneOf>>> = {

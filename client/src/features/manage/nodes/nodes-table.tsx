@@ -7,6 +7,9 @@ import { Button } from '#client/ui/button.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
 import type { ManagedNode } from '#protocol/signal/manage.ts';
 
+/** Width of the window, in px, from which everything fits. */
+const WIDE = 1280;
+
 export interface NodesTableProps {
   readonly nodes: readonly ManagedNode[];
   /** To drain it, or to take that back. */
@@ -20,16 +23,16 @@ export const NodesTable = ({ nodes, onChange }: NodesTableProps) => {
     <PlainTable
       caption={t`Media nodes`}
       columns={[
-        { label: t`Media node`, width: '7.5rem' },
+        { label: t`Media node`, width: '7rem' },
         { label: t`State`, width: '9.5rem' },
         { label: t`Load`, width: '5rem' },
         { label: t`Rooms`, width: '5rem' },
-        { label: t`Workers`, width: '6rem' },
-        { label: t`Version`, width: '9.5rem' },
-        { label: t`Running since` },
+        { label: t`Workers`, width: '5.5rem' },
+        { label: t`Version`, width: '12rem', from: WIDE },
+        { label: t`Running since`, from: WIDE },
       ]}
-      actionsWidth="8rem"
-      leastWidth="60rem"
+      actionsWidth="7rem"
+      leastWidth="39rem"
     >
       {nodes.map((node) => (
         <NodeRow key={node.nodeId} node={node} onChange={onChange} />
@@ -65,10 +68,10 @@ const NodeRow = ({ node, onChange }: NodeRowProps) => {
       <td {...ROLE.cell} data-label={t`Workers`}>
         {node.workers}
       </td>
-      <td {...ROLE.cell} data-label={t`Version`}>
+      <td {...ROLE.cell} data-label={t`Version`} data-from={WIDE} title={node.version ?? undefined}>
         {node.version ?? t`Not known`}
       </td>
-      <td {...ROLE.cell} data-label={t`Running since`}>
+      <td {...ROLE.cell} data-label={t`Running since`} data-from={WIDE}>
         <CellTime time={node.startedAt} />
       </td>
       <td {...ROLE.cell} data-actions>

@@ -32,8 +32,10 @@ export interface ExportButtonsProps {
   readonly hasChart: boolean;
   /** Null until it is drawn. */
   readonly canvas: HTMLCanvasElement | null;
-  /** The days that are shown, in words. */
+  /** The days that are shown and by which clock, in words. */
   readonly period: string;
+  /** By which clock the lines are counted, in words; undefined: it says nothing about them. */
+  readonly clock: string | undefined;
 }
 
 /** What is shown, as a table for spreadsheets and as a picture. */
@@ -45,6 +47,7 @@ export const ExportButtons = ({
   hasChart,
   canvas,
   period,
+  clock,
 }: ExportButtonsProps) => {
   const { t, i18n } = useLingui();
   const dark = useAtomValue(darkThemeAtom);
@@ -57,9 +60,10 @@ export const ExportButtons = ({
       const all = isRanked(kind) ? await readAllPages(asked, total) : lines;
       const columns = measuresOf(kind);
       const before = t`Previous period`;
-      const text = csvText(
+      const text = title ? i18n._(title.column) : kind;
+      const content = csvText(
         [
-          title ? i18n._(title.column) : kind,
+          clock === undefined ? text : t`${text} (${clock})`,
           ...columns.map((each) => i18n._(measureText(kind, each))),
           ...(compare ? columns.map((each) => `${i18n._(measureText(kind, each))} (${before})`) : []),
         ],
@@ -71,7 +75,7 @@ export const ExportButtons = ({
           ...(compare ? columns.map((each) => previousOf(line, each)) : []),
         ]),
       );
-      saveFile(new Blob([text], { type: 'text/csv' }), `${kind}.csv`);
+      saveFile(new Blob([content], { type: 'text/csv' }), `${kind}.csv`);
     },
   });
   const png = useMutation({

@@ -21,12 +21,15 @@ import { Scroller } from './scroller.tsx';
 import { SetUpSentence } from './set-up-sentence.tsx';
 import { shownDays } from './shown-days.ts';
 import { SummarySentence } from './summary-sentence.tsx';
+import { useCountedCustomers } from './use-counted-customers.ts';
 import { useStatistics } from './use-statistics.ts';
+import { isByClock, zoneText } from './zone-text.ts';
 
 /** `/manager/statics`: calls counted in every way, as a chart and as a table. */
 export const StatisticsPage = () => {
   const { t, i18n } = useLingui();
   const zone = useZone();
+  const counted = useCountedCustomers();
   const { address, asked, show, result } = useStatistics();
   const [active, setActive] = useState<number | null>(null);
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
@@ -36,9 +39,12 @@ export const StatisticsPage = () => {
   const kindText = kindTexts.find((each) => each.kind === kind);
   const title = kindText ? i18n._(kindText.label) : kind;
   const hasChart = !isRanked(kind) && kind !== 'byweekhour';
-  const days = shownDays(address.period, kind, zone);
+  const days = shownDays(address.period, kind, zone, lines);
   const dayText = (day: string) => keyText(i18n, 'byday', { key: day, name: day }).full;
-  const period = `${dayText(days.from)} – ${dayText(days.to)}`;
+  const clock = counted && zoneText(i18n, kind, counted);
+  const withClock = (text: string) => (clock === undefined ? text : t`${text} (${clock})`);
+  const period = withClock(`${dayText(days.from)} – ${dayText(days.to)}`);
+  const caption = isByClock(kind) ? withClock(title) : title;
   return (
     <ConsolePage
       title={t`Statistics`}
@@ -53,6 +59,7 @@ export const StatisticsPage = () => {
             hasChart={hasChart}
             canvas={canvas}
             period={period}
+            clock={isByClock(kind) ? clock : undefined}
           />
         )
       }
@@ -102,7 +109,7 @@ export const StatisticsPage = () => {
             )}
             {kind === 'byweekhour' && (
               <Scroller label={title}>
-                <HeatMap address={address} lines={lines} caption={title} />
+                <HeatMap address={address} lines={lines} caption={caption} />
               </Scroller>
             )}
             {kind !== 'byweekhour' && (
@@ -110,7 +117,7 @@ export const StatisticsPage = () => {
                 <LinesTable
                   address={address}
                   lines={lines}
-                  caption={title}
+                  caption={caption}
                   bars={!hasChart}
                   {...(hasChart && { active, onActive: setActive })}
                 />
@@ -126,8 +133,7 @@ export const StatisticsPage = () => {
           )}
           <chakra.p mt="3" textStyle="caption" color="ink.subtle">
             <Trans>
-              {period}, time zone {zone}. A call counts where it began; participations count everyone who was
-              in it.
+              {period}. A call counts where it began; participations count everyone who was in it.
             </Trans>
           </chakra.p>
         </chakra.figure>
