@@ -66,7 +66,12 @@ export const RecordingsPage = () => {
             icon={<Clapperboard aria-hidden />}
             title={list.search === '' ? t`No recordings yet` : t`No recordings found`}
           >
-            {list.search === '' && <Trans>In a call, open “More” and choose “Record on the server”.</Trans>}
+            {list.search === '' && (
+              <Trans>
+                Owners of groups can record their calls: in a call, open “More” and choose “Record on the
+                server”.
+              </Trans>
+            )}
           </EmptyState>
         }
       >
