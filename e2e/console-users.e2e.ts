@@ -91,7 +91,7 @@ describe('the users in the console', () => {
     await about.getByRole('link', { name: 'Pairs' }).click();
     await row(page, 'Alice').getByText('Approved').waitFor();
     await about.getByRole('link', { name: 'Groups' }).click();
-    await page.getByText('This user owns no groups').waitFor();
+    await row(page, 'Demo group').getByRole('cell', { name: 'Member', exact: true }).waitFor();
     await about.getByRole('link', { name: 'Details' }).click();
     await page.getByText(people.system.account('bob').mail, { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Users' }).click();

@@ -328,6 +328,20 @@ describe('a group', () => {
     });
   });
 
+  it('is found by its owner and by its members', async () => {
+    const found = async (party: string, token = alice.token) => {
+      const { status, body } = await api.get(`groups?party=${party}&search=Daily`, token);
+      expect(status).toBe(200);
+      return body['hydra:member'].map((each) => each['@id']);
+    };
+    expect(await found(alice.id)).toEqual([address]);
+    expect(await found(`/api/v1/users/${bob.id}`)).toEqual([address]);
+    expect(await found(bob.id, bob.token)).toEqual([address]);
+    expect(await found(carol.id)).toEqual([]);
+    // It narrows what the asker reads, and shows nothing more.
+    expect(await found(alice.id, carol.token)).toEqual([]);
+  });
+
   it('shows members the names that the others show, and only who has approved (C7)', async () => {
     const others = await api.makeCustomer('others');
     const dora = await api.makeUser({ mail: 'dora@example.com', nickname: 'Dora', customerId: others });

@@ -74,6 +74,12 @@ export const groups = defineResource({
       description: 'Those that are to begin, that can be called now, or that have ended, by start and end',
       property: 'start',
     },
+    party: byReference(
+      'owner',
+      'Those that this user or device owns, or is a member of by an approved pair',
+      'users',
+      'devices',
+    ),
     userId: byReference(
       'owner',
       'Those that this user can call: owned by or shared with them, and available now',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
-import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
@@ -184,6 +184,15 @@ export const likelyFirst = (party: PartyRef): readonly Sorting[] => [
   { expression: id, direction: 'asc' },
 ];
 
+/** An address names a user or a device; a bare id may be of either. */
+const asParties = (named: string): readonly PartyRef[] => {
+  const id = idOfIri(named);
+  const user = { kind: 'user', id: id as UserId } as const;
+  const device = { kind: 'device', id: id as DeviceId } as const;
+  if (named === id) return [user, device];
+  return named.includes('/users/') ? [user] : [device];
+};
+
 const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
 
 /** Whose call the party may join now. */
@@ -200,6 +209,7 @@ export const groupsResource = serverResource({
     id: idIs(id),
     ...owned.filters,
     state: (values) => anyOf(...values.map((value) => states[value] ?? none)),
+    party: (values) => anyOf(...values.flatMap(asParties).map(takesPart)),
     userId: (values) =>
       sql<boolean>`(${anyOf(...values.map((value) => takesPart({ kind: 'user', id: idOfIri(value) as UserId })))} and ${isAvailable})`,
   },
