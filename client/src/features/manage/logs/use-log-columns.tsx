@@ -6,6 +6,7 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { actorAddress, objectAddress } from './object-address.ts';
+import { useLogReader } from './use-log-reader.ts';
 import { useLogWords } from './use-log-words.ts';
 
 export type LogColumn = ManageColumn<Item<'logs'>>;
@@ -14,6 +15,7 @@ export type LogColumn = ManageColumn<Item<'logs'>>;
 export function useLogColumns(): readonly LogColumn[] {
   const { t } = useLingui();
   const words = useLogWords();
+  const reader = useLogReader();
   return useMemo(
     (): readonly LogColumn[] => [
       {
@@ -36,13 +38,13 @@ export function useLogColumns(): readonly LogColumn[] {
         main: true,
         width: 180,
         exported: { field: 'resource', words: words.resources },
-        cell: (entry) => linked(objectAddress(entry), words.object(entry)),
+        cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
         id: 'actor',
         label: t`By`,
         width: 140,
-        cell: (entry) => linked(actorAddress(entry.actor), words.actor(entry)),
+        cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
       {
         id: 'changes',
@@ -67,7 +69,7 @@ export function useLogColumns(): readonly LogColumn[] {
         empty: ({ customerName }) => customerName === null,
       },
     ],
-    [t, words],
+    [t, words, reader],
   );
 }
 
