@@ -61,7 +61,7 @@ export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = {
   recordings: msg`Recording of a call`,
   webhooks: msg`Webhook`,
   webhook_deliveries: msg`Webhook delivery`,
-  calls: msg`Call in progress`,
+  calls: msg`Call`,
   nodes: msg`Media node`,
   mails: msg`E-mail`,
   guest_links: msg`Guest link`,
