@@ -94,7 +94,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
         )}
       </td>
       {withSources && (
-        <td {...ROLE.cell} data-label={t`Sends`}>
+        <td {...ROLE.cell} data-label={t`Sends`} style={{ whiteSpace: 'normal' }}>
           {sources === null ? (
             <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
           ) : (

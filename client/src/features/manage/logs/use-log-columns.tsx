@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { actorAddress, objectAddress } from './object-address.ts';
@@ -28,9 +29,9 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'action',
         label: t`Action`,
-        width: 120,
+        width: 150,
         exported: { field: 'action', words: words.actions },
-        cell: words.action,
+        cell: (entry) => <span style={WRAPPED}>{words.action(entry)}</span>,
       },
       {
         id: 'object',
@@ -49,7 +50,7 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'changes',
         label: t`Before and after`,
-        width: 215,
+        width: 190,
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
       },

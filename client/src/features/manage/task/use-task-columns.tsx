@@ -7,6 +7,7 @@ import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
 import { CellTime, ExactCellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
@@ -103,9 +104,6 @@ const NAMED: ReadonlySet<Task['resource']> = new Set([
 const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: Task['action']): boolean =>
   NAMED.has(resource) || error === 'not-found' || (action === 'delete' && state === 'done');
 
-/** A reason is read as a whole: the row grows with it. */
-const WRAPPED = { display: 'block', paddingBlock: '0.25rem', whiteSpace: 'normal' } as const;
-
 /** What an import's row changes; of a row that has failed, nothing. */
 const changesColumn = (
   label: string,
@@ -158,7 +156,8 @@ export function useTaskRowColumns(
           const { name, subject } = row;
           if (name !== null) {
             const page = PAGES.exec(subject ?? '')?.[1];
-            return page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
+            const shown = page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
+            return <span style={WRAPPED}>{shown}</span>;
           }
           if (subject === null || resource === undefined || action === undefined) return '';
           return isGone(row, resource, action) ? i18n._(goneWords[resource]) : idOfIri(subject);
