@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
+import { explained, type RefusedValue } from '#client/features/manage/import/explained.ts';
 import { importFieldLabel, importFieldLabels } from '#client/features/manage/import/import-kinds.ts';
 import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
@@ -192,7 +193,7 @@ export function useTaskRowColumns(
           },
         ],
         empty: ({ error }) => error === null,
-        cell: ({ error, fields }) => {
+        cell: ({ error, fields, name }) => {
           if (error === null) return '';
           const fieldName = (path: string) => {
             const label = importFieldLabel(path);
@@ -200,8 +201,14 @@ export function useTaskRowColumns(
           };
           const textOf = (code: ViolationCode, row: number | undefined) =>
             row === undefined ? i18n._(violationText[code]) : t`Row ${row} has the same value.`;
+          const moreOf = (refused: RefusedValue) => {
+            const more = isImport ? explained(refused, name) : null;
+            return more ? ` (${i18n._(more)})` : '';
+          };
           const details = fields.flatMap(({ propertyPath, code, row }) =>
-            isViolationCode(code) ? [`${fieldName(propertyPath)}: ${textOf(code, row)}`] : [],
+            isViolationCode(code)
+              ? [`${fieldName(propertyPath)}: ${textOf(code, row)}${moreOf({ propertyPath, code })}`]
+              : [],
           );
           const text = details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
           return <span style={WRAPPED}>{text}</span>;
