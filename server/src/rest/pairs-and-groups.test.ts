@@ -295,6 +295,7 @@ describe('a group', () => {
       name: 'Weekly',
       owner: `/api/v1/users/${alice.id}`,
       ownerName: 'Alice',
+
       memberPairs: [pair],
       guests: ['guest@example.com'],
       memberLabel: 'Bob, guest@example.com',
@@ -326,6 +327,14 @@ describe('a group', () => {
       memberPairs: [pair],
       guests: ['guest@example.com'],
     });
+  });
+
+  it('shows whether its owner is online', async () => {
+    const shown = async () => (await api.get(address, bob.token)).body.ownerPresence;
+    api.presence.set(`user:${alice.id}`, 'online');
+    expect(await shown()).toBe('online');
+    api.presence.delete(`user:${alice.id}`);
+    expect(await shown()).toBe('offline');
   });
 
   it('is found by its owner and by its members', async () => {

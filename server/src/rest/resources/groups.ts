@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import { partyKey } from '#protocol/party.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
@@ -223,7 +224,7 @@ export const groupsResource = serverResource({
   search: containsByIndex([sql.ref('groups.name')], searchIndexes.groups),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
 
-  show(row, { principal }) {
+  show(row, { principal, deps }) {
     const asker = partyOf(principal)?.id;
     const owner = partyOfColumns(row.owner_user_id, row.owner_device_id);
     const members = membersFor(row, principal);
@@ -231,6 +232,7 @@ export const groupsResource = serverResource({
       id: row.id,
       owner: partyIri(owner),
       ownerName: row.owner_name,
+      ownerPresence: deps.presence.stateOf(partyKey(owner)),
       customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       name: row.name,
