@@ -232,6 +232,7 @@ describe('what belongs to one customer', () => {
   test('leaves in no file of another customer’s manager', async () => {
     const { page, told } = await walk();
     await visit(page, told, `/manager/users?customer=${first.customer}`);
+    await page.waitForURL((url) => !url.searchParams.has('customer'));
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/exports'));
     const downloads = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();

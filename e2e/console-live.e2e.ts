@@ -36,6 +36,9 @@ describe('calls in progress in the console', () => {
     await framesFlow(alice, 1);
     await row.getByRole('button', { name: 'End call Alice and Bob' }).click();
     await question.getByRole('button', { name: 'End call' }).click();
+    // Before its notice comes, too.
+    await manager.getByText('The call has ended.', { exact: true }).waitFor();
+    expect(await row.getByRole('button', { name: 'End call Alice and Bob' }).count()).toBe(0);
     for (const page of [alice, bob]) await page.getByText('A manager ended the call').first().waitFor();
     // It stays in sight for a while, and is gone then.
     await manager.getByText('Ended', { exact: true }).waitFor();
@@ -92,6 +95,8 @@ describe('calls in progress in the console', () => {
     await member('Bob').waitFor({ state: 'detached' });
     await manager.getByRole('button', { name: 'End call' }).click();
     await manager.getByRole('alertdialog').getByRole('button', { name: 'End call' }).click();
+    await manager.getByText('The call has ended.', { exact: true }).waitFor();
+    expect(await manager.getByText('In the call', { exact: true }).count()).toBe(0);
     await alice.getByText('A manager ended the call').first().waitFor();
     await manager.getByText('The call has ended. This is how it was last.').waitFor();
   });

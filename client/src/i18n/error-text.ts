@@ -145,7 +145,7 @@ export const groupInvitationText: Readonly<Record<GroupInvitationError, MessageD
   ERROR_GROUP_INVALID_EMAIL: msg`The e-mail address isn’t valid`,
   ERROR_GROUP_MAIL_ERROR: msg`The last e-mail to this address couldn’t be sent. We’ll try again.`,
   ERROR_GROUP_MAIL_LIMIT: msg`This person was invited a moment ago, or too many invitations were sent today. Try again later.`,
-  ERROR_GROUP_NOT_APPROVED: msg`This person hasn’t approved your invitation yet.`,
+  ERROR_GROUP_NOT_APPROVED: msg`This person hasn’t approved the invitation to the pair yet.`,
 };
 
 /** Before a request has left the browser, or when its answer is not one. */

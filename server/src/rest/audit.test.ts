@@ -128,6 +128,17 @@ it('records what was given to something new, and managers by name', async () => 
     objectName: 'acme',
     changes: [{ field: 'managers', before: 'second@example.com', after: null }],
   });
+  // What the change of the role says is not said once more.
+  const { body } = await api.get(`logs?resourceId=${id}`, manager);
+  expect(body['hydra:member']).toMatchObject([
+    { action: 'change-role', changes: [{ field: 'isManager', before: 'true', after: 'false' }] },
+  ]);
+  await api.patch(`users/${id}`, { isManager: true, nickname: 'Second' }, manager);
+  const both = await api.get(`logs?resourceId=${id}&order[datetime]=asc`, manager);
+  expect(both.body['hydra:member'].slice(1)).toMatchObject([
+    { action: 'update', changes: [{ field: 'nickname' }] },
+    { action: 'change-role', changes: [{ field: 'isManager' }] },
+  ]);
 });
 
 it('says which members a group lost and gained', async () => {

@@ -71,7 +71,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     const changes = changesOf(current, kept, editable);
     // Neither a new version, which others would have to read, nor an entry in the log.
     if (changes.length === 0 && isWholeState(fields, kept, current)) return await changed(context, row.id);
-    const audited = auditing(context, fields, changes);
+    const audited = auditing(context, fields, changes, { ownActions: resource.ownActions });
     await guarded(resource, async () => {
       if (!resource.update) throw new AppError('method-not-allowed');
       await resource.update(audited, row, kept as ReplacementOf<Definition>);
@@ -170,7 +170,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
         // Before the deletion, after which nothing says what it was.
         const objectName = await nameOf(context.db, path, row.id);
         const lost = valuesLost(resource.show(row, context), given);
-        await resource.delete(auditing(context, fields, lost, objectName), row, body);
+        await resource.delete(auditing(context, fields, lost, { objectName }), row, body);
         return { status: 204, media: null, body: null };
       }),
     },
@@ -178,21 +178,38 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
   return definition.operations.map((crud) => endpoints[crud]);
 }
 
+interface Audited {
+  /** Of what is being deleted. */
+  readonly objectName?: string | undefined;
+  /** See `ServerResource`. */
+  readonly ownActions?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Entries of the log say what has changed, unless they bring details of their own. */
 function auditing(
   context: ChangeContext,
   fields: Fields,
   changed: readonly ChangedValue[],
-  objectName?: string,
+  { objectName, ownActions = {} }: Audited = {},
 ): ChangeContext {
   const changes = changed.map((change) => ({
     ...change,
     refers: isReferenceSchema(fields[change.field]?.schema),
   }));
+  const apart = new Set(Object.values(ownActions));
+  const changesFor = (action: string) => {
+    const only = ownActions[action];
+    return changes.filter(({ field }) => (only === undefined ? !apart.has(field) : field === only));
+  };
   return {
     ...context,
-    audit: (action, path, id, customerId, details = { changes, ...(objectName && { objectName }) }) =>
-      context.audit(action, path, id, customerId, details),
+    async audit(action, path, id, customerId, details) {
+      const own = changesFor(action);
+      // Another entry says all of it.
+      if (!details && action === 'update' && own.length === 0 && changes.length > 0) return;
+      const given = details ?? { changes: own, ...(objectName && { objectName }) };
+      await context.audit(action, path, id, customerId, given);
+    },
   };
 }
 

@@ -295,6 +295,7 @@ describe('a group', () => {
       name: 'Weekly',
       owner: `/api/v1/users/${alice.id}`,
       ownerName: 'Alice',
+
       memberPairs: [pair],
       guests: ['guest@example.com'],
       memberLabel: 'Bob, guest@example.com',
@@ -326,6 +327,28 @@ describe('a group', () => {
       memberPairs: [pair],
       guests: ['guest@example.com'],
     });
+  });
+
+  it('shows whether its owner is online', async () => {
+    const shown = async () => (await api.get(address, bob.token)).body.ownerPresence;
+    api.presence.set(`user:${alice.id}`, 'online');
+    expect(await shown()).toBe('online');
+    api.presence.delete(`user:${alice.id}`);
+    expect(await shown()).toBe('offline');
+  });
+
+  it('is found by its owner and by its members', async () => {
+    const found = async (party: string, token = alice.token) => {
+      const { status, body } = await api.get(`groups?party=${party}&search=Daily`, token);
+      expect(status).toBe(200);
+      return body['hydra:member'].map((each) => each['@id']);
+    };
+    expect(await found(alice.id)).toEqual([address]);
+    expect(await found(`/api/v1/users/${bob.id}`)).toEqual([address]);
+    expect(await found(bob.id, bob.token)).toEqual([address]);
+    expect(await found(carol.id)).toEqual([]);
+    // It narrows what the asker reads, and shows nothing more.
+    expect(await found(alice.id, carol.token)).toEqual([]);
   });
 
   it('shows members the names that the others show, and only who has approved (C7)', async () => {

@@ -87,6 +87,8 @@ export interface ServerResource<
   assertChangeable?(context: ChangeContext, row: Row): Promise<void>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */
   update?(context: ChangeContext, row: Row, body: ReplacementOf<Definition>): Promise<void>;
+  /** Actions of the log that are the change of one field: the entry of the update itself leaves that field out. */
+  readonly ownActions?: Readonly<Record<string, string>>;
   /** `sent`: the body of the request, which most have no use for. */
   delete?(context: ChangeContext, row: Row, sent: unknown): Promise<void>;
   /** Unique constraints, as violations of the field that lost the race. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { groupInvitationErrors } from '#protocol/errors.ts';
 import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS, MAX_NAME } from '#protocol/limits.ts';
+import { PresenceStateSchema } from '#protocol/party.ts';
 import { collection, defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -30,6 +31,7 @@ export const groups = defineResource({
     ownerName: read(Type.String(), {
       description: "The owner's name, mail address or printed serial number",
     }),
+    ownerPresence: read(PresenceStateSchema),
     ...customerOfOwner,
     name: required('edit', Line(MAX_NAME, 1), {
       codes: { required: 'group-name-required' },
@@ -74,6 +76,12 @@ export const groups = defineResource({
       description: 'Those that are to begin, that can be called now, or that have ended, by start and end',
       property: 'start',
     },
+    party: byReference(
+      'owner',
+      'Those that this user or device owns, or is a member of by an approved pair',
+      'users',
+      'devices',
+    ),
     userId: byReference(
       'owner',
       'Those that this user can call: owned by or shared with them, and available now',

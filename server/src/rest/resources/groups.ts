@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
-import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import { partyKey } from '#protocol/party.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
@@ -184,6 +185,15 @@ export const likelyFirst = (party: PartyRef): readonly Sorting[] => [
   { expression: id, direction: 'asc' },
 ];
 
+/** An address names a user or a device; a bare id may be of either. */
+const asParties = (named: string): readonly PartyRef[] => {
+  const id = idOfIri(named);
+  const user = { kind: 'user', id: id as UserId } as const;
+  const device = { kind: 'device', id: id as DeviceId } as const;
+  if (named === id) return [user, device];
+  return named.includes('/users/') ? [user] : [device];
+};
+
 const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
 
 /** Whose call the party may join now. */
@@ -200,6 +210,7 @@ export const groupsResource = serverResource({
     id: idIs(id),
     ...owned.filters,
     state: (values) => anyOf(...values.map((value) => states[value] ?? none)),
+    party: (values) => anyOf(...values.flatMap(asParties).map(takesPart)),
     userId: (values) =>
       sql<boolean>`(${anyOf(...values.map((value) => takesPart({ kind: 'user', id: idOfIri(value) as UserId })))} and ${isAvailable})`,
   },
@@ -213,7 +224,7 @@ export const groupsResource = serverResource({
   search: containsByIndex([sql.ref('groups.name')], searchIndexes.groups),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
 
-  show(row, { principal }) {
+  show(row, { principal, deps }) {
     const asker = partyOf(principal)?.id;
     const owner = partyOfColumns(row.owner_user_id, row.owner_device_id);
     const members = membersFor(row, principal);
@@ -221,6 +232,7 @@ export const groupsResource = serverResource({
       id: row.id,
       owner: partyIri(owner),
       ownerName: row.owner_name,
+      ownerPresence: deps.presence.stateOf(partyKey(owner)),
       customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       name: row.name,

@@ -166,6 +166,8 @@ export const usersResource = serverResource({
 
   assertChangeable: (context, row) => assertNotAbove(context, row.id),
 
+  ownActions: { 'change-role': 'isManager' },
+
   async update(context, row, body) {
     const mailChanges = isOtherMail(body.email, row.mail);
     await guardSecrets(context, row, { mailChanges, ...body });

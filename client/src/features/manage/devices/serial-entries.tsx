@@ -33,6 +33,11 @@ export const SerialEntries = ({ entries, refused }: SerialEntriesProps) => {
             <Plural value={unusable} one="# can’t be added" other="# can’t be added" />
           </>
         )}
+        {unusable > 0 && entries.length > 1 && (
+          <chakra.span display="block" color="danger">
+            <Trans>Correct or remove these lines. Then the others can be added.</Trans>
+          </chakra.span>
+        )}
         {usable > 0 && (
           <chakra.span display="block">
             <Trans>Whether a serial number is registered already is checked when you add it.</Trans>

@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, TabletSmartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Group, Pair } from '#client/api/api-types.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
+import { managedGroupQuery } from '#client/api/queries/manage/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { useSelf } from '#client/features/manage/shell/use-self.ts';
@@ -21,13 +23,19 @@ const PRESENCE_MS = 15_000;
 
 const TONES = { online: 'success', busy: 'danger', offline: 'neutral' } as const;
 
+export interface ParticipantsProps {
+  readonly group: Group;
+}
+
 /** Who is in a group, and who of them could be called now. */
-export const Participants = ({ group }: { readonly group: Group }) => {
+export const Participants = ({ group }: ParticipantsProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({
     ...groupMembersQuery(group.id),
     refetchInterval: PRESENCE_MS,
   });
+  // For the presence of its owner; the page shows what comes.
+  useQuery({ ...managedGroupQuery(group.id), refetchInterval: PRESENCE_MS });
   return (
     <Section title={t`Participants`}>
       <chakra.ul
@@ -37,9 +45,7 @@ export const Participants = ({ group }: { readonly group: Group }) => {
         py="3"
         css={{ '& a[href]': { color: 'link', fontWeight: 'semibold' } }}
       >
-        <Person name={group.ownerName} note={<Trans>Owner</Trans>}>
-          <PartyLink party={group.owner} name={group.ownerName} />
-        </Person>
+        <Owner group={group} />
         {data?.map((pair) => (
           <Member key={pair.id} pair={pair} ownerId={idOfIri(group.owner)} />
         ))}
@@ -55,16 +61,35 @@ export const Participants = ({ group }: { readonly group: Group }) => {
   );
 };
 
+const presenceWords = { online: msg`Online`, busy: msg`In a call`, offline: msg`Offline` } as const;
+
+const Owner = ({ group: { owner, ownerName, ownerPresence } }: ParticipantsProps) => {
+  const { i18n } = useLingui();
+  return (
+    <Person
+      name={ownerName}
+      icon={owner.includes('/devices/') && <TabletSmartphone size={18} aria-hidden />}
+      status={<StatusDot tone={TONES[ownerPresence]} aria-hidden />}
+      note={
+        <>
+          <Trans>Owner</Trans> · {i18n._(presenceWords[ownerPresence])}
+        </>
+      }
+    >
+      <PartyLink party={owner} name={ownerName} />
+    </Person>
+  );
+};
+
 interface MemberProps {
   readonly pair: Pair;
   readonly ownerId: string;
 }
 
 const Member = ({ pair, ownerId }: MemberProps) => {
-  const { t } = useLingui();
+  const { i18n } = useLingui();
   const { label, party, presenceKnown } = otherSideOf(ownerId, pair, useSelf());
   const [first = '', ...more] = label.split('\n');
-  const words = { online: t`Online`, busy: t`In a call`, offline: t`Offline` } as const;
   return (
     <Person
       name={first}
@@ -76,7 +101,7 @@ const Member = ({ pair, ownerId }: MemberProps) => {
             <Trans>Not approved yet</Trans>
           </Badge>
         ) : (
-          presenceKnown && words[pair.presence]
+          presenceKnown && i18n._(presenceWords[pair.presence])
         )
       }
     >

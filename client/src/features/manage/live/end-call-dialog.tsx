@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { AppError } from '#protocol/app-error.ts';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
+import { noteClosing } from './closing.ts';
 import { sendManagerRequest } from './send-manager-request.ts';
 import { useManagerAction } from './use-manager-action.tsx';
 
@@ -10,15 +12,26 @@ export interface EndCallDialogProps {
   readonly onClose: () => void;
 }
 
+/** A call that has ended already is as good as ended by this. */
+async function endCall(callId: string): Promise<void> {
+  try {
+    await sendManagerRequest('manage.endCall', { callId });
+    noteClosing(callId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'call-not-found') noteClosing(callId);
+    throw error;
+  }
+}
+
 /** Asks before it ends a call for everyone in it. */
 export const EndCallDialog = ({ call, onClose }: EndCallDialogProps) => {
   const { t } = useLingui();
   const names = useCallNames();
   const name = names.call(call);
-  const { isPending, mutate } = useManagerAction(
-    () => sendManagerRequest('manage.endCall', { callId: call.callId }),
-    { done: <Trans>The call has ended.</Trans>, onClose },
-  );
+  const { isPending, mutate } = useManagerAction(() => endCall(call.callId), {
+    done: <Trans>The call has ended.</Trans>,
+    onClose,
+  });
   return (
     <ConfirmDialog
       title={t`End this call?`}

@@ -14,6 +14,7 @@ import type { ManagedMember } from '#protocol/signal/manage.ts';
 import { CallFacts } from './call-facts.tsx';
 import { useCallNames } from './call-name.ts';
 import { CallState } from './call-state.tsx';
+import { useIsClosing } from './closing.ts';
 import { EndCallDialog } from './end-call-dialog.tsx';
 import { Freshness } from './freshness.tsx';
 import { headingOf } from './heading-of.ts';
@@ -32,10 +33,13 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   const { t } = useLingui();
   const names = useCallNames();
   const { phase, at, opened, endedAt } = useOpenedCall(callId);
-  const [ending, setEnding] = useState(false);
+  const isClosing = useIsClosing(callId);
+  const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState<ManagedMember | null>(null);
   if (!opened && (phase === 'live' || phase === 'refused')) return <NotFoundPage />;
   const ended = endedAt !== null;
+  const ending = isClosing && !ended;
+  const over = ended || ending;
   const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
   return (
     <ConsolePage
@@ -47,14 +51,14 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       }
       beside={
         <>
-          {opened && <CallState call={headingOf(opened)} ended={ended} />}
-          {!ended && <Freshness phase={phase} at={at} />}
+          {opened && <CallState call={headingOf(opened)} ended={ended} ending={ending} />}
+          {!over && <Freshness phase={phase} at={at} />}
         </>
       }
       tools={
         opened?.call.mayEnd &&
-        !ended && (
-          <Button variant="danger" size="sm" onClick={() => setEnding(true)}>
+        !over && (
+          <Button variant="danger" size="sm" onClick={() => setAsking(true)}>
             <Trans>End call</Trans>
           </Button>
         )
@@ -67,16 +71,16 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       )}
       {opened && (
         <>
-          {ended && <EndedBanner focused={!ending && removing === null} />}
+          {over && <OverBanner ended={ended} focused={!asking && removing === null} />}
           <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
             <ScrollArea label={t`People in the call`}>
-              <MembersTable members={opened.members} ended={ended} onRemove={setRemoving} />
+              <MembersTable callId={callId} members={opened.members} ended={over} onRemove={setRemoving} />
             </ScrollArea>
           </Panel>
         </>
       )}
-      {ending && opened && <EndCallDialog call={opened.call} onClose={() => setEnding(false)} />}
+      {asking && opened && <EndCallDialog call={opened.call} onClose={() => setAsking(false)} />}
       {removing && opened && (
         <RemoveMemberDialog call={opened.call} member={removing} onClose={() => setRemoving(null)} />
       )}
@@ -85,7 +89,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
 };
 
 /** `focused`: where the button that ended the call had the focus, and has gone with it. */
-const EndedBanner = ({ focused }: { readonly focused: boolean }) => {
+const OverBanner = ({ ended, focused }: { readonly ended: boolean; readonly focused: boolean }) => {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && document.activeElement === document.body) banner.current?.focus();
@@ -93,7 +97,11 @@ const EndedBanner = ({ focused }: { readonly focused: boolean }) => {
   return (
     <chakra.div ref={banner} tabIndex={-1}>
       <Banner tone="info">
-        <Trans>The call has ended. This is how it was last.</Trans>
+        {ended ? (
+          <Trans>The call has ended. This is how it was last.</Trans>
+        ) : (
+          <Trans>The call is ending. This is how it was last.</Trans>
+        )}
       </Banner>
     </chakra.div>
   );

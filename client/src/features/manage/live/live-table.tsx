@@ -10,6 +10,7 @@ import { Names } from '#client/ui/names.tsx';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
 import { CallState } from './call-state.tsx';
+import { useIsClosing } from './closing.ts';
 import { Duration } from './duration.tsx';
 import type { LiveRow } from './live-list.ts';
 import { NodeName } from './node-name.tsx';
@@ -67,10 +68,12 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
   const names = useCallNames();
   const name = names.call(call);
   const ended = endedAt !== null;
+  const ending = useIsClosing(call.callId);
+  const over = ended || ending;
   return (
-    <tr {...ROLE.row} data-call={call.callId} style={ended ? { opacity: 0.6 } : undefined}>
+    <tr {...ROLE.row} data-call={call.callId} style={over ? { opacity: 0.6 } : undefined}>
       <th {...ROLE.rowheader} data-main>
-        {ended ? name : <ConsoleLink to={`/manager/live/${call.callId}`}>{name}</ConsoleLink>}
+        {over ? name : <ConsoleLink to={`/manager/live/${call.callId}`}>{name}</ConsoleLink>}
       </th>
       <td {...ROLE.cell} data-label={t`People`}>
         <chakra.span display="inline-flex" gap="2" minW="0" maxW="full">
@@ -91,13 +94,13 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
         <Duration since={call.startedAt} until={endedAt ?? stoppedAt} />
       </td>
       <td {...ROLE.cell} data-label={t`State`}>
-        <CallState call={call} ended={ended} />
+        <CallState call={call} ended={ended} ending={ending} />
       </td>
       <td {...ROLE.cell} data-label={t`Media node`} data-from={customers ? NODE_FROM : undefined}>
         <NodeName call={call} />
       </td>
       <td {...ROLE.cell} data-actions>
-        {call.mayEnd && !ended && (
+        {call.mayEnd && !over && (
           <Button variant="outline" size="sm" aria-label={t`End call ${name}`} onClick={() => onEnd(call)}>
             {t`End call`}
           </Button>

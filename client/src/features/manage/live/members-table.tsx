@@ -9,16 +9,19 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { ManagedMember } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
+import { useIsClosing } from './closing.ts';
 import { useSourcesText } from './sources-text.ts';
 
 export interface MembersTableProps {
+  readonly callId: string;
   readonly members: readonly ManagedMember[];
+  /** The call has ended, or is ending. */
   readonly ended: boolean;
   readonly onRemove: (member: ManagedMember) => void;
 }
 
 /** Everyone in a call; on a phone each is a card. */
-export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) => {
+export const MembersTable = ({ callId, members, ended, onRemove }: MembersTableProps) => {
   const { t } = useLingui();
   // Media of a 1-to-1 call passes no server: who sends what is not known, and no column says so to the end.
   const withSources = members.some(({ sources }) => sources !== null);
@@ -38,6 +41,7 @@ export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) =>
       {members.map((member) => (
         <MemberRow
           key={member.memberId}
+          callId={callId}
           member={member}
           ended={ended}
           withSources={withSources}
@@ -48,12 +52,12 @@ export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) =>
   );
 };
 
-interface MemberRowProps extends Pick<MembersTableProps, 'ended' | 'onRemove'> {
+interface MemberRowProps extends Pick<MembersTableProps, 'callId' | 'ended' | 'onRemove'> {
   readonly member: ManagedMember;
   readonly withSources: boolean;
 }
 
-const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => {
+const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowProps) => {
   const { t } = useLingui();
   const names = useCallNames();
   const shown = names.person(member);
@@ -61,6 +65,7 @@ const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => 
   const qualityText = useQualityText();
   const sourcesText = useSourcesText();
   const { id, kind, link, quality: score, relayed, sources } = member;
+  const removed = useIsClosing(callId, member.memberId);
   const page = kind === 'user' ? 'users' : 'devices';
   const quality = qualityOfMember({ score, link });
   return (
@@ -71,10 +76,11 @@ const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => 
       <td {...ROLE.cell} data-label={t`State`}>
         <chakra.span display="inline-flex" flexWrap="wrap" gap="1">
           {member.owner && <Badge>{t`Owner`}</Badge>}
+          {removed && <Badge>{t({ message: 'Removed', context: 'call in progress' })}</Badge>}
           {kind === 'guest' && <Badge>{t`Guest`}</Badge>}
           {kind === 'device' && <Badge>{t`Device`}</Badge>}
-          {member.away && <Badge tone="danger">{t`No connection`}</Badge>}
-          {!member.away && !ended && <Badge tone="success">{t`In the call`}</Badge>}
+          {!removed && member.away && <Badge tone="danger">{t`No connection`}</Badge>}
+          {!removed && !member.away && !ended && <Badge tone="success">{t`In the call`}</Badge>}
         </chakra.span>
       </td>
       {/* A bad one is described by more figures than there is room for in one line. */}
@@ -88,7 +94,7 @@ const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => 
         )}
       </td>
       {withSources && (
-        <td {...ROLE.cell} data-label={t`Sends`}>
+        <td {...ROLE.cell} data-label={t`Sends`} style={{ whiteSpace: 'normal' }}>
           {sources === null ? (
             <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
           ) : (
@@ -97,7 +103,7 @@ const MemberRow = ({ member, ended, withSources, onRemove }: MemberRowProps) => 
         </td>
       )}
       <td {...ROLE.cell} data-actions>
-        {member.mayRemove && !ended && (
+        {member.mayRemove && !removed && !ended && (
           <Button variant="outline" size="sm" aria-label={t`Remove ${name}`} onClick={() => onRemove(member)}>
             {t`Remove`}
           </Button>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { ManagedCall, ManagedMember } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
+import { noteClosing } from './closing.ts';
 import { sendManagerRequest } from './send-manager-request.ts';
 import { useManagerAction } from './use-manager-action.tsx';
 
@@ -15,11 +16,16 @@ export interface RemoveMemberDialogProps {
 export const RemoveMemberDialog = ({ call, member, onClose }: RemoveMemberDialogProps) => {
   const { t } = useLingui();
   const name = useCallNames().personInSentence(member);
+  const endsCall = call.kind === 'direct' && call.size <= 2;
   const { isPending, mutate } = useManagerAction(
-    () => sendManagerRequest('manage.removeMember', { callId: call.callId, memberId: member.memberId }),
+    async () => {
+      const { callId } = call;
+      const { memberId } = member;
+      await sendManagerRequest('manage.removeMember', { callId, memberId });
+      noteClosing(callId, endsCall ? undefined : memberId);
+    },
     { done: <Trans>{name} is no longer in the call.</Trans>, onClose },
   );
-  const endsCall = call.kind === 'direct' && call.size <= 2;
   return (
     <ConfirmDialog
       title={t`Remove ${name} from the call?`}

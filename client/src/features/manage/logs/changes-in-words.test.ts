@@ -1,6 +1,10 @@
 import { type MessageDescriptor, setupI18n } from '@lingui/core';
 import { expect, test, vi } from 'vitest';
+import { resources } from '#protocol/rest/api.ts';
+import type { Field } from '#protocol/rest/field.ts';
 import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
+import { customersIn } from './export-texts.ts';
+import { fieldText } from './field-texts.ts';
 
 // Tests run without the build that compiles the macro.
 vi.mock('@lingui/core/macro', () => ({
@@ -70,6 +74,46 @@ test('texts in both languages are told apart, also where the end is cut off', ()
       after: '{"ja":"","en":"Lon…',
     }),
   ).toBe('Contents: 日本語: 一行目\n二行 → English: Lon…');
+});
+
+test('filters and columns of an export are decoded, and named as on the screens', () => {
+  const id = '01a23456-0000-7000-8000-000000000001';
+  const query = `search=m-&order%5Bemail%5D=asc&customer%5B%5D=${id}&registered%5Bafter%5D=2026-01-01T15%3A00%3A00.000Z&isManager=true&page=2`;
+  const entry: ChangedEntry = {
+    resource: 'users',
+    action: 'export',
+    changes: [
+      { field: 'query', before: null, after: query },
+      { field: 'columns', before: null, after: 'nickname, email, state, newer' },
+    ],
+  };
+  const inWords = (customers: ReadonlyMap<string, string>) =>
+    changesInWords(entry, { i18n, zone: 'Asia/Tokyo', customers }).map(
+      ({ label, after }) => `${label}: ${after}`,
+    );
+  const [filters, columns] = inWords(new Map([[id, 'Maple Clinic']]));
+  expect(filters).toBe(
+    'Filters: Search: m-; Order: E-mail address, ascending; Customer: Maple Clinic; Registered: from 2 Jan 2026, 00:00; Role: Manager',
+  );
+  expect(columns).toBe('Columns: Name, E-mail address, State, newer');
+  expect(inWords(new Map())[0]).toContain(`Customer: ${id}`);
+  expect(customersIn(query)).toEqual([id]);
+});
+
+test('every field that the server writes down has a label', () => {
+  const given = Object.entries(resources).flatMap(([path, { fields }]) =>
+    Object.entries<Field>(fields)
+      .filter(([, { mode }]) => mode === 'edit' || mode === 'create')
+      .map(([field]) => [path, field] as const),
+  );
+  const others = [
+    ['calls', 'members'],
+    ['customers', 'managers'],
+    ['recordings', 'film'],
+    ['recordings', 'file'],
+  ] as const;
+  const unnamed = [...given, ...others].filter(([path, field]) => fieldText(path, field) === undefined);
+  expect(unnamed).toEqual([]);
 });
 
 test('what no screen knows stays as the API says it', () => {

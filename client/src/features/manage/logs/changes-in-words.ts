@@ -1,6 +1,6 @@
 import type { Item } from '#client/api/api-types.ts';
-import { type FieldText, fieldText } from './field-texts.ts';
-import type { Reader } from './value-texts.ts';
+import { fieldText } from './field-texts.ts';
+import type { FieldText, Reader } from './value-texts.ts';
 
 export type ChangedEntry = Pick<Item<'logs'>, 'resource' | 'action' | 'changes'>;
 

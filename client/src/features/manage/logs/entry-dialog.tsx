@@ -13,6 +13,7 @@ import { useTimeZone } from '#client/ui/time-zone.ts';
 import { ChangeList } from './change-list.tsx';
 import { objectAddress } from './object-address.ts';
 import { useIsGone } from './use-is-gone.ts';
+import { useLogReader } from './use-log-reader.ts';
 import { useLogWords } from './use-log-words.ts';
 
 export interface EntryDialogProps {
@@ -25,7 +26,8 @@ export const EntryDialog = ({ id, onClose }: EntryDialogProps) => {
   const { t } = useLingui();
   const { data: entry, error, refetch } = useQuery(logEntryQuery(id));
   const isGone = useIsGone(entry);
-  const to = entry && !isGone ? objectAddress(entry) : null;
+  const reader = useLogReader();
+  const to = entry && !isGone ? objectAddress(entry, reader) : null;
   return (
     <Dialog
       title={t`Log entry`}

@@ -3,26 +3,18 @@ import { msg } from '@lingui/core/macro';
 import { flagTexts } from '#client/features/manage/customer/flag-texts.ts';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
+import { exportText } from './export-texts.ts';
 import {
   bothLanguages,
   enabledOrNot,
+  type FieldText,
   kbps,
   language,
   oneOf,
   onOff,
-  type ShowValue,
   time,
   timeZone,
 } from './value-texts.ts';
-
-export interface FieldText {
-  /** As on the screens that show the field. */
-  readonly label: MessageDescriptor;
-  /** As it is by default. */
-  readonly show?: ShowValue;
-  /** In place of a value that was, or has been, taken off. */
-  readonly none?: MessageDescriptor;
-}
 
 type FieldTexts = Readonly<Record<string, FieldText>>;
 
@@ -65,6 +57,7 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     guests: { label: msg`Guests` },
     start: { label: msg`Start`, ...bound },
     end: { label: msg`End`, ...bound },
+    autoRecord: flag(msg`Record every call on the server`),
   },
   customers: {
     name,
@@ -122,6 +115,8 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     customer,
   },
   admins: { email: mail },
+  calls: { members: { label: msg`Participant` } },
+  recordings: { film: { label: msg`Film` }, file: { label: msg`File` } },
   guest_links: {
     group: { label: msg`Group` },
     mail,
@@ -129,17 +124,11 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   },
 };
 
-/** The fields of an export. They are the same for every list. */
-const exportTexts: FieldTexts = {
-  query: { label: msg`Filters` },
-  columns: { label: msg`Columns` },
-  rows: { label: msg`Rows` },
-};
-
 /** Undefined: the field is shown by its name at the API. */
 export function fieldText(resource: string, field: string): FieldText | undefined {
   const fields = own(fieldTexts, resource);
-  return (fields && own(fields, field)) ?? own(exportTexts, field);
+  const textOf = (name: string) => fields && own(fields, name);
+  return textOf(field) ?? exportText(field, textOf);
 }
 
 /** What a server names is no property that every object has. */

@@ -72,7 +72,7 @@ const textByResource: Readonly<Record<ExportedResource | OtherResource, MessageD
   recordings: msg`Recording of a call`,
   webhooks: msg`Webhook`,
   webhook_deliveries: msg`Webhook delivery`,
-  calls: msg`Call in progress`,
+  calls: msg`Call`,
   nodes: msg`Media node`,
   mails: msg`E-mail`,
   guest_links: msg`Guest link`,

@@ -5,8 +5,17 @@ export interface LoggedObject {
   readonly resourceId: string | null;
   /** What was done to it. */
   readonly action?: string;
+  /** Address of who did it; null: unknown. */
+  readonly actor?: string | null;
   /** Address of the customer that it belongs to. */
   readonly customer: string | null;
+}
+
+/** Who is to follow an address. */
+export interface LogReader {
+  readonly isAdmin: boolean;
+  /** Of the user or administrator. */
+  readonly id: string;
 }
 
 /** Pages of objects, below `/manager`; what is edited in its list has its dialog's address. */
@@ -24,11 +33,20 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   services: () => '/manager/services',
 };
 
+/** Screens of administrators alone. */
+const OF_ADMINS: ReadonlySet<string> = new Set(['admins', 'services']);
+
 /** What was deleted is gone, and of an export only the list is named. */
 const WITHOUT_OBJECT: ReadonlySet<string> = new Set(['delete', 'export', 'download']);
 
-/** Where the object that something was done to is shown; null: nowhere. */
-export function objectAddress({ resource, resourceId, action, customer }: LoggedObject): string | null {
+/** Where the object that something was done to is shown; null: nowhere, or not to this reader. */
+export function objectAddress(
+  { resource, resourceId, action, actor = null, customer }: LoggedObject,
+  reader: LogReader,
+): string | null {
+  if (OF_ADMINS.has(resource) && !reader.isAdmin) return null;
+  // Everyone finds their own alone.
+  if (resource === 'tasks' && (actor === null || idOfIri(actor) !== reader.id)) return null;
   if (action !== undefined && WITHOUT_OBJECT.has(action)) return null;
   if (resource === 'features') {
     return customer === null ? null : `/manager/customer/${idOfIri(customer)}/features`;
@@ -37,8 +55,8 @@ export function objectAddress({ resource, resourceId, action, customer }: Logged
 }
 
 /** Where the one who did it is shown. */
-export function actorAddress(actor: string | null): string | null {
+export function actorAddress(actor: string | null, reader: LogReader): string | null {
   if (actor === null) return null;
   const [resource = '', resourceId = ''] = actor.split('/').slice(-2);
-  return objectAddress({ resource, resourceId, customer: null });
+  return objectAddress({ resource, resourceId, customer: null }, reader);
 }

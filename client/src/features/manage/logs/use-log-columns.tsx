@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { actorAddress, objectAddress } from './object-address.ts';
+import { useLogReader } from './use-log-reader.ts';
 import { useLogWords } from './use-log-words.ts';
 
 export type LogColumn = ManageColumn<Item<'logs'>>;
@@ -14,6 +16,7 @@ export type LogColumn = ManageColumn<Item<'logs'>>;
 export function useLogColumns(): readonly LogColumn[] {
   const { t } = useLingui();
   const words = useLogWords();
+  const reader = useLogReader();
   return useMemo(
     (): readonly LogColumn[] => [
       {
@@ -26,9 +29,9 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'action',
         label: t`Action`,
-        width: 120,
+        width: 150,
         exported: { field: 'action', words: words.actions },
-        cell: words.action,
+        cell: (entry) => <span style={WRAPPED}>{words.action(entry)}</span>,
       },
       {
         id: 'object',
@@ -36,18 +39,18 @@ export function useLogColumns(): readonly LogColumn[] {
         main: true,
         width: 180,
         exported: { field: 'resource', words: words.resources },
-        cell: (entry) => linked(objectAddress(entry), words.object(entry)),
+        cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
         id: 'actor',
         label: t`By`,
         width: 140,
-        cell: (entry) => linked(actorAddress(entry.actor), words.actor(entry)),
+        cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
       {
         id: 'changes',
         label: t`Before and after`,
-        width: 215,
+        width: 190,
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
       },
@@ -67,7 +70,7 @@ export function useLogColumns(): readonly LogColumn[] {
         empty: ({ customerName }) => customerName === null,
       },
     ],
-    [t, words],
+    [t, words, reader],
   );
 }
 

@@ -9,10 +9,21 @@ export interface Reader {
   readonly i18n: I18n;
   /** IANA name of the time zone in which times are shown. */
   readonly zone: string;
+  /** Names of customers by their ids, as far as they are known. */
+  readonly customers?: ReadonlyMap<string, string>;
 }
 
 /** A value of the log, which is a text in the words of the API, as screens show it; an unknown one stays as it is. */
 export type ShowValue = (text: string, reader: Reader) => string;
+
+export interface FieldText {
+  /** As on the screens that show the field. */
+  readonly label: MessageDescriptor;
+  /** As it is by default. */
+  readonly show?: ShowValue;
+  /** In place of a value that was, or has been, taken off. */
+  readonly none?: MessageDescriptor;
+}
 
 /** Several values stand one after the other. */
 const SEPARATOR = ', ';

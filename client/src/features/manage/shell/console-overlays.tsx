@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { consoleOverlayAtom } from './palette-state.ts';
 import { useRememberedCustomer } from './remembered-customer.ts';
 import { useConsoleKeys } from './use-console-keys.ts';
+import { useCustomerInForce } from './use-customer-in-force.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutsSheet = lazy(async () => ({
@@ -14,6 +15,7 @@ export const ConsoleOverlays = () => {
   const [overlay, setOverlay] = useAtom(consoleOverlayAtom);
   useConsoleKeys();
   useRememberedCustomer();
+  useCustomerInForce();
   const close = () => setOverlay(null);
   return (
     <Suspense>

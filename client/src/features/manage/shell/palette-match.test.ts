@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { matching } from './palette-match.ts';
+import { inOrder } from './palette-order.ts';
 
 const SCREENS = [
   '概要 がいよう overview home',
   'ユーザー ゆーざー users people',
   '端末 たんまつ devices users of rooms',
 ];
-const first = (query: string) => matching(query, SCREENS, (text) => text)[0];
+const matching = (query: string, texts: readonly string[]) =>
+  inOrder(
+    query,
+    texts.map((text) => ({ kind: 'screen' as const, names: [text] })),
+  ).map(({ names }) => names[0]);
+const first = (query: string) => matching(query, SCREENS)[0];
 
 test.each([
   ['users', SCREENS[1]],
@@ -30,9 +35,5 @@ test.each([
 });
 
 test('what begins with the letters comes before what has them within', () => {
-  expect(matching('de', ['blade', 'the deck', 'device'], (text) => text)).toEqual([
-    'device',
-    'the deck',
-    'blade',
-  ]);
+  expect(matching('de', ['blade', 'the deck', 'device'])).toEqual(['device', 'the deck', 'blade']);
 });

@@ -27,7 +27,7 @@ const isMeant = (typed: string, word: string): boolean =>
  * How well a text has all words of a query, in any order: 0 from its beginning, 1 from the beginning of a word, 2 somewhere
  * within, 3 but for a typo; null: not at all.
  */
-function matchOf(query: string, text: string): number | null {
+export function matchOf(query: string, text: string): number | null {
   const [whole, typed] = [folded(text), wordsIn(folded(query))];
   if (!typed.every((word) => whole.includes(word))) {
     const words = wordsIn(whole);
@@ -39,14 +39,11 @@ function matchOf(query: string, text: string): number | null {
   return whole.includes(` ${first}`) ? 1 : 2;
 }
 
-/** Those that have all words of a query, the best first, otherwise in their order. */
-export const matching = <Entry>(
-  query: string,
-  entries: readonly Entry[],
-  textOf: (entry: Entry) => string,
-): readonly Entry[] =>
-  entries
-    .map((entry) => ({ entry, rank: matchOf(query, textOf(entry)) }))
-    .flatMap(({ entry, rank }) => (rank === null ? [] : { entry, rank }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ entry }) => entry);
+/** Whether each word of a query is the beginning of a word of a text, or the query that of the text. */
+export function beginsWords(query: string, text: string): boolean {
+  const [whole, typed] = [folded(text), folded(query)];
+  const words = wordsIn(whole);
+  return (
+    whole.startsWith(typed) || wordsIn(typed).every((each) => words.some((word) => word.startsWith(each)))
+  );
+}

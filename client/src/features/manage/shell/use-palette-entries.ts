@@ -7,7 +7,7 @@ import { foundObjectsQuery } from '#client/api/queries/manage/search.ts';
 import { consoleGroups } from './navigation-items.ts';
 import { type HitKind, objectPages } from './object-pages.ts';
 import { paletteActions } from './palette-actions.ts';
-import { matching } from './palette-match.ts';
+import { inOrder, type PaletteTarget } from './palette-order.ts';
 import { recentPlacesAtom } from './recent-places.ts';
 import { useConsoleAccount } from './use-console-account.ts';
 import { useScope } from './use-scope.ts';
@@ -27,10 +27,12 @@ const kinds: Readonly<Record<HitKind, MessageDescriptor>> = {
   groups: msg`Group`,
   customers: msg`Customer`,
 };
+/** Their detail is a name of their own: a mail address or a serial number. Of the others it is the owner's. */
+const namedByDetail: ReadonlySet<HitKind> = new Set(['users', 'devices', 'customers']);
 const order: readonly HitKind[] = ['users', 'devices', 'pairs', 'groups', 'customers'];
 
 /**
- * What the palette offers: screens and actions first, at once, then objects; before anything is typed, what was looked at last.
+ * What the palette offers: screens and actions at once, objects when the server has found them; before anything is typed, what was looked at last.
  *
  * @param settled what is typed, once typing has paused: the server is asked for that
  */
@@ -53,9 +55,10 @@ export function usePaletteEntries(
   const places = [
     ...consoleGroups(isAdmin)
       .flatMap(({ items }) => items)
-      .map((item) => ({ ...item, detail: t`Screen` })),
+      .map((item) => ({ ...item, kind: 'screen' as const, detail: t`Screen` })),
     ...paletteActions({ isAdmin, hasCustomer: customerId !== null }).map((action) => ({
       ...action,
+      kind: 'action' as const,
       detail: t`Action`,
     })),
   ];
@@ -69,16 +72,24 @@ export function usePaletteEntries(
     const others = places.map(entryOf).filter(({ path }) => visited.every((place) => place.path !== path));
     return { entries: [...visited, ...others], isFetching: false };
   }
-  const found = matching(query, places, ({ label, words }) => `${i18n._(label)} ${words}`).map(entryOf);
+  const known = places.map((place) => ({
+    ...entryOf(place),
+    kind: place.kind,
+    names: [i18n._(place.label), place.words],
+  }));
   const objects = order.flatMap((kind) => {
     const pageOf = objectPages[kind];
     const what = i18n._(kinds[kind]);
     // Those of an earlier text would be opened by an early Enter.
-    return (settled === query ? (data?.[kind] ?? []) : []).map(({ id, name, detail, customerName }) => ({
-      path: pageOf(id),
-      title: name,
-      detail: [what, detail === name ? null : detail, customerName].filter(Boolean).join(' · '),
-    }));
+    return (settled === query ? (data?.[kind] ?? []) : []).map(
+      ({ id, name, detail, customerName }): PaletteEntry & PaletteTarget => ({
+        path: pageOf(id),
+        title: name,
+        detail: [what, detail === name ? null : detail, customerName].filter(Boolean).join(' · '),
+        kind: 'object',
+        names: namedByDetail.has(kind) ? [name, detail ?? name] : [name],
+      }),
+    );
   });
-  return { entries: [...found, ...objects], isFetching: isFetching || settled !== query };
+  return { entries: inOrder(query, [...known, ...objects]), isFetching: isFetching || settled !== query };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodQuery, readAddress, withKind, writeAddress } from './statistics-address.ts';
+import { periodQuery, readAddress, withKind, withoutUnknown, writeAddress } from './statistics-address.ts';
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 
@@ -29,6 +29,16 @@ describe('the address of the statistics', () => {
       compare: false,
       page: 1,
     });
+  });
+
+  it.each([
+    ['kind=heat&span=banana', ''],
+    ['kind=byhour&measure=bytes&compare=maybe&page=-1', 'kind=byhour'],
+    ['span=7&from=2026-03-01&to=2026-03-02', 'from=2026-03-01&to=2026-03-02'],
+    ['customer=a&kind=bypeerid&span=90&page=3', 'customer=a&kind=bypeerid&span=90&page=3'],
+    ['', ''],
+  ])('loses what is not in force: %s', (query, left) => {
+    expect(withoutUnknown(new URLSearchParams(query)).toString()).toBe(left);
   });
 
   it('keeps for another kind what that has, too', () => {

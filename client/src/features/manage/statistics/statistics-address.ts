@@ -84,6 +84,16 @@ export function writeAddress({
   };
 }
 
+const PARAMETERS = ['kind', 'measure', 'span', 'from', 'to', 'compare', 'page'];
+
+/** The query of an address without what it says of the statistics that is not in force. */
+export function withoutUnknown(query: URLSearchParams): URLSearchParams {
+  const inForce = writeAddress(readAddress(query));
+  const next = new URLSearchParams(query);
+  for (const name of PARAMETERS) if (next.get(name) !== inForce[name]) next.delete(name);
+  return next;
+}
+
 /** Another kind has spans of its own: days that were chosen stay. */
 export const withKind = (address: StatisticsAddress, kind: SummaryKind): StatisticsAddress => {
   const keepsSpan = address.period.kind === 'days' || (kind === 'bymonth') === (address.kind === 'bymonth');

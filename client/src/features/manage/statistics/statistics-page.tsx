@@ -4,6 +4,7 @@ import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useZone } from '#client/features/manage/shell/use-zone.ts';
+import { BeyondTheEnd, isTooDeep } from '#client/features/manage/table/beyond-the-end.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -34,6 +35,7 @@ export const StatisticsPage = () => {
   const [active, setActive] = useState<number | null>(null);
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const { kind } = address;
+  const showFirst = () => show({ ...address, page: 1 });
   const { data, error } = result;
   const lines = data?.lines ?? [];
   const kindText = kindTexts.find((each) => each.kind === kind);
@@ -65,10 +67,14 @@ export const StatisticsPage = () => {
       }
     >
       <Controls address={address} onChange={show} shownDays={days} />
-      {error && !data ? (
+      {isTooDeep(error) ? (
+        <BeyondTheEnd error={error} onFirst={showFirst} />
+      ) : error && !data ? (
         <LoadingFailed error={error} onRetry={() => void result.refetch()} />
       ) : !data ? (
         <SkeletonRows rows={6} />
+      ) : lines.length === 0 && data.total > 0 ? (
+        <BeyondTheEnd error={null} onFirst={showFirst} />
       ) : lines.length === 0 ? (
         <EmptyState icon={<ChartColumn aria-hidden />} title={t`No calls in this period`}>
           <Trans>Choose another period or another customer.</Trans>

@@ -10,6 +10,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { BeyondTheEnd, isTooDeep } from './beyond-the-end.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportButton, type ExportedList } from './export-button.tsx';
 import { Filters } from './filters.tsx';
@@ -116,7 +117,11 @@ export const ManageList = <Row extends object>({
         <chakra.p srOnly role="status">
           {page && <Plural value={page.total} one="# result" other="# results" />}
         </chakra.p>
-        {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
+        {isTooDeep(error) ? (
+          <BeyondTheEnd error={error} onFirst={() => address.setPage(1)} />
+        ) : (
+          error && <LoadingFailed error={error} onRetry={() => void refetch()} />
+        )}
         {!page && !error && <SkeletonRows />}
         {page && selection && (
           <SelectionBar selection={selection} ids={page.items.map(rowId)} total={page.total}>
@@ -141,7 +146,7 @@ export const ManageList = <Row extends object>({
         {page?.items.length === 0 &&
           !error &&
           (page.total > 0 ? (
-            <BeyondTheEnd address={address} />
+            <BeyondTheEnd error={null} onFirst={() => address.setPage(1)} />
           ) : address.isFiltered ? (
             <Nothing address={address} />
           ) : (
@@ -152,22 +157,6 @@ export const ManageList = <Row extends object>({
         <ColumnsDialog columns={columns} look={look} onLook={setLook} onClose={() => setColumnsOpen(false)} />
       )}
     </>
-  );
-};
-
-/** Of an address that was kept while the list became shorter. */
-const BeyondTheEnd = ({ address }: { readonly address: TableAddressState }) => {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title={t`The list isn’t that long any more`}
-      action={
-        <Button variant="outline" onClick={() => address.setPage(1)}>
-          <Trans>First page</Trans>
-        </Button>
-      }
-    />
   );
 };
 

@@ -2,3 +2,11 @@
 export const WIDE_CELLS = {
   '@media (max-width: 767.98px)': { '& tbody td[data-label]': { gridColumn: '2 / -1' } },
 } as const;
+
+/** Of what is read as a whole: its row grows with it. */
+export const WRAPPED = {
+  display: 'block',
+  paddingBlock: '0.25rem',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+} as const;

@@ -38,7 +38,11 @@ export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
       <chakra.div ref={steps} display="contents">
         {task.state === 'checked' && (
           <Button size="sm" loading={run.isPending} disabled={task.done === 0} onClick={() => run.mutate()}>
-            <Plural value={task.done} one="Import # row" other="Import # rows" />
+            {task.done === 0 ? (
+              <Trans>Nothing to import</Trans>
+            ) : (
+              <Plural value={task.done} one="Import # row" other="Import # rows" />
+            )}
           </Button>
         )}
         {task.state === 'checked' && task.failed > 0 && (

@@ -2,11 +2,13 @@ import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
+import { explained, type RefusedValue } from '#client/features/manage/import/explained.ts';
 import { importFieldLabel, importFieldLabels } from '#client/features/manage/import/import-kinds.ts';
 import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
 import { CellTime, ExactCellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
@@ -103,9 +105,6 @@ const NAMED: ReadonlySet<Task['resource']> = new Set([
 const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: Task['action']): boolean =>
   NAMED.has(resource) || error === 'not-found' || (action === 'delete' && state === 'done');
 
-/** A reason is read as a whole: the row grows with it. */
-const WRAPPED = { display: 'block', paddingBlock: '0.25rem', whiteSpace: 'normal' } as const;
-
 /** What an import's row changes; of a row that has failed, nothing. */
 const changesColumn = (
   label: string,
@@ -158,7 +157,8 @@ export function useTaskRowColumns(
           const { name, subject } = row;
           if (name !== null) {
             const page = PAGES.exec(subject ?? '')?.[1];
-            return page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
+            const shown = page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
+            return <span style={WRAPPED}>{shown}</span>;
           }
           if (subject === null || resource === undefined || action === undefined) return '';
           return isGone(row, resource, action) ? i18n._(goneWords[resource]) : idOfIri(subject);
@@ -193,7 +193,7 @@ export function useTaskRowColumns(
           },
         ],
         empty: ({ error }) => error === null,
-        cell: ({ error, fields }) => {
+        cell: ({ error, fields, name }) => {
           if (error === null) return '';
           const fieldName = (path: string) => {
             const label = importFieldLabel(path);
@@ -201,8 +201,14 @@ export function useTaskRowColumns(
           };
           const textOf = (code: ViolationCode, row: number | undefined) =>
             row === undefined ? i18n._(violationText[code]) : t`Row ${row} has the same value.`;
+          const moreOf = (refused: RefusedValue) => {
+            const more = isImport ? explained(refused, name) : null;
+            return more ? ` (${i18n._(more)})` : '';
+          };
           const details = fields.flatMap(({ propertyPath, code, row }) =>
-            isViolationCode(code) ? [`${fieldName(propertyPath)}: ${textOf(code, row)}`] : [],
+            isViolationCode(code)
+              ? [`${fieldName(propertyPath)}: ${textOf(code, row)}${moreOf({ propertyPath, code })}`]
+              : [],
           );
           const text = details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
           return <span style={WRAPPED}>{text}</span>;

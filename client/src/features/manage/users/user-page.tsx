@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { managedUserQuery } from '#client/api/queries/manage/users.ts';
 import { PartyCalls } from '#client/features/manage/connections/party-calls.tsx';
+import { PartyGroups } from '#client/features/manage/groups/party-groups.tsx';
 import { ObjectLog } from '#client/features/manage/logs/object-log.tsx';
 import { PartyPairs } from '#client/features/manage/pairs/party-pairs.tsx';
 import { iri } from '#protocol/rest/field.ts';
@@ -10,7 +11,6 @@ import { PartyPage } from './party-page.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserDevices } from './user-devices.tsx';
 import { UserFacts } from './user-facts.tsx';
-import { UserGroups } from './user-groups.tsx';
 import { UserQuestions } from './user-questions.tsx';
 import { UserState } from './user-state.tsx';
 
@@ -28,7 +28,7 @@ export const UserPage = () => {
         { tab: '', label: t`Details`, show: (user) => <UserFacts user={user} /> },
         { tab: 'calls', label: t`Calls`, show: () => <PartyCalls party={party} /> },
         { tab: 'pairs', label: t`Pairs`, show: ({ name }) => <PartyPairs owner={{ party, name }} /> },
-        { tab: 'groups', label: t`Groups`, show: () => <UserGroups userId={id} /> },
+        { tab: 'groups', label: t`Groups`, show: () => <PartyGroups party={party} /> },
         { tab: 'devices', label: t`Devices`, show: () => <UserDevices userId={id} /> },
         { tab: 'log', label: t`Log`, show: () => <ObjectLog resourceId={id} /> },
       ]}

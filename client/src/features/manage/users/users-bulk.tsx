@@ -30,7 +30,9 @@ export const UsersBulk = ({ users, ...list }: UsersBulkProps) => {
           <Trans>Only users who still have to confirm their e-mail address get it.</Trans>
         </BulkAction>
       )}
-      <BulkAction path="users" action="sendReset" label={t`Send a password reset link`} {...list} />
+      <BulkAction path="users" action="sendReset" label={t`Send a password reset link`} {...list}>
+        <Trans>Users who haven’t accepted their invitation yet get the invitation again instead.</Trans>
+      </BulkAction>
       <BulkAction path="users" action="delete" label={t`Delete`} {...list}>
         <Trans>Their pairs and groups are deleted too. This cannot be undone.</Trans>
       </BulkAction>

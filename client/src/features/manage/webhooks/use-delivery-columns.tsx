@@ -4,6 +4,7 @@ import type { WebhookDelivery } from '#client/api/api-types.ts';
 import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { deliveryText, deliveryTone } from './delivery-state.ts';
@@ -60,9 +61,9 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'error',
         label: t`Error`,
-        width: 150,
+        width: 240,
         exported: { field: 'lastError' },
-        cell: ({ lastError }) => lastError,
+        cell: ({ lastError }) => <span style={WRAPPED}>{lastError}</span>,
         empty: ({ lastError }) => lastError === null,
       },
       {

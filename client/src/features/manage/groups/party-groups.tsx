@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { MessagesSquare } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Group } from '#client/api/api-types.ts';
+import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ListDefinition } from '#client/features/manage/table/list-definition.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
@@ -10,35 +11,39 @@ import { useManagedList } from '#client/features/manage/table/use-managed-list.t
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
-import { iri } from '#protocol/rest/field.ts';
 
-const groupsList: ListDefinition = {
-  name: 'user-groups',
-  sorts: ['created', 'name', 'start', 'end'],
+const partyGroupsList: ListDefinition = {
+  name: 'party-groups',
+  sorts: ['created', 'name', 'start', 'end', 'owner'],
   filters: [],
 };
 
-/** The groups that one user owns. */
-export const UserGroups = ({ userId }: { readonly userId: string }) => {
+export interface PartyGroupsProps {
+  /** IRI of a user or device. */
+  readonly party: string;
+}
+
+/** The groups that one user or device owns or is a member of. */
+export const PartyGroups = ({ party }: PartyGroupsProps) => {
   const { t } = useLingui();
-  const address = useTableAddress(groupsList);
-  const query = useManagedList('groups', address, { within: { owner: iri('users', userId) } });
-  const columns = useColumns();
+  const address = useTableAddress(partyGroupsList);
+  const query = useManagedList('groups', address, { within: { party } });
+  const columns = useColumns(party);
   return (
     <ManageList
-      caption={t`Own groups`}
+      caption={t`Groups`}
       searchLabel={t`Search groups`}
       address={address}
       query={query}
       columns={columns}
       rowId={({ id }) => id}
       rowName={({ name }) => name}
-      empty={<EmptyState icon={<MessagesSquare aria-hidden />} title={t`This user owns no groups`} />}
+      empty={<EmptyState icon={<MessagesSquare aria-hidden />} title={t`No groups yet`} />}
     />
   );
 };
 
-const useColumns = (): readonly ManageColumn<Group>[] => {
+const useColumns = (party: string): readonly ManageColumn<Group>[] => {
   const { t } = useLingui();
   return useMemo(
     (): readonly ManageColumn<Group>[] => [
@@ -50,7 +55,27 @@ const useColumns = (): readonly ManageColumn<Group>[] => {
         sortBy: 'name',
         cell: ({ id, name }) => <ConsoleLink to={`/manager/groups/${id}`}>{name}</ConsoleLink>,
       },
-      { id: 'members', label: t`Members`, width: 280, cell: ({ memberLabel }) => memberLabel },
+      {
+        id: 'role',
+        label: t`Role`,
+        width: 110,
+        cell: ({ owner }) =>
+          owner === party ? t`Owner` : t({ message: 'Member', context: 'role in a group' }),
+      },
+      {
+        id: 'owner',
+        label: t`Owner`,
+        width: 160,
+        sortBy: 'owner',
+        cell: ({ owner, ownerName }) => <PartyLink party={owner} name={ownerName} />,
+      },
+      {
+        id: 'members',
+        label: t`Members`,
+        width: 240,
+        cell: ({ memberLabel }) => memberLabel,
+        empty: ({ memberLabel }) => memberLabel === '',
+      },
       {
         id: 'start',
         label: t`Start`,
@@ -75,6 +100,6 @@ const useColumns = (): readonly ManageColumn<Group>[] => {
         cell: ({ created }) => <CellTime time={created} />,
       },
     ],
-    [t],
+    [t, party],
   );
 };

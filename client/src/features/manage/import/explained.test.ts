@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { expect, test, vi } from 'vitest';
+import { explained } from './explained.ts';
+
+// Tests run without the build that compiles the macro.
+vi.mock('@lingui/core/macro', () => ({
+  msg: ([message = '']: TemplateStringsArray): MessageDescriptor => ({ id: message, message }),
+}));
+
+const serial = (key: string | null) =>
+  explained({ propertyPath: 'serialNumber', code: 'serial-invalid' }, key)?.id;
+
+test('a serial number is explained as where devices are added', () => {
+  expect(serial('1E+05')).toContain('A spreadsheet has rounded this number.');
+  expect(serial('LOBBY   0000000100000000')).toContain('The checksum doesn’t fit.');
+  expect(serial(null)).toBeUndefined();
+});
+
+test('a value that is none of a few is told which there are', () => {
+  expect(explained({ propertyPath: 'lang', code: 'invalid' }, null)?.id).toBe('ja or en');
+  expect(explained({ propertyPath: 'email', code: 'invalid' }, null)).toBeNull();
+  expect(explained({ propertyPath: 'lang', code: 'too-long' }, null)).toBeNull();
+});

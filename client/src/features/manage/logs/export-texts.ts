@@ -1,0 +1,116 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { CUSTOMER } from '#client/features/manage/shell/scope.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { type FieldText, type Reader, time } from './value-texts.ts';
+
+/** What the resource itself has to say of a field. */
+type TextOf = (field: string) => FieldText | undefined;
+
+const state = msg`State`;
+const customer = msg`Customer`;
+const owner = msg`Owner`;
+
+/** Fields of lists that no one changes, so that only exports name them. They have the headings of the lists. */
+const headings: Readonly<Record<string, MessageDescriptor>> = {
+  action: msg`Action`,
+  actorName: msg`By`,
+  address: msg`IP address`,
+  bytes: msg`Data`,
+  connectionQuality: msg`Quality`,
+  created: msg`Created`,
+  customer,
+  customerName: customer,
+  datetime: msg`Time`,
+  duration: msg`Duration`,
+  email: msg`E-mail address`,
+  endReason: msg`How it ended`,
+  kind: msg`Kind of call`,
+  lastSeen: msg`Last seen`,
+  memberLabel: msg`Members`,
+  name: msg`Name`,
+  online: msg`Connection`,
+  owner,
+  ownerName: owner,
+  registered: msg`Registered`,
+  relayed: msg`Relayed`,
+  resource: msg`Object`,
+  search: msg`Search`,
+  serialLong: msg`Serial number, long form`,
+  serialPrinted: msg`Serial number`,
+  state,
+  type: msg`Role`,
+  verified: state,
+};
+
+/** Parts of a list that say nothing of what was exported. */
+const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize']);
+
+const ORDER = /^order\[(.+)\]$/;
+const BOUND = /^(.+)\[(?:strictly_)?(after|before)\]$/;
+
+/** A field of an entry about an export, which are the same for every list. */
+export function exportText(field: string, textOf: TextOf): FieldText | undefined {
+  const labelOf = (name: string, { i18n }: Reader): string => {
+    const label = textOf(name)?.label ?? (Object.hasOwn(headings, name) ? headings[name] : undefined);
+    return label ? i18n._(label) : name;
+  };
+  switch (field) {
+    case 'query':
+      return { label: msg`Filters`, show: (text, reader) => queryInWords(text, textOf, labelOf, reader) };
+    case 'columns':
+      return {
+        label: msg`Columns`,
+        show: (text, reader) =>
+          text
+            .split(', ')
+            .map((name) => labelOf(name, reader))
+            .join(', '),
+      };
+    case 'rows':
+      return { label: msg`Rows` };
+    default:
+      return undefined;
+  }
+}
+
+/** The customers that the query of an export names. */
+export const customersIn = (query: string): readonly string[] =>
+  [...new URLSearchParams(query)].flatMap(([name, value]) =>
+    withoutBrackets(name) === CUSTOMER ? idOfIri(value) : [],
+  );
+
+/** Of a name that can be there several times. */
+const withoutBrackets = (name: string): string => name.replace(/\[\]$/, '');
+
+function queryInWords(
+  query: string,
+  textOf: TextOf,
+  labelOf: (name: string, reader: Reader) => string,
+  reader: Reader,
+): string {
+  const { i18n } = reader;
+  const partOf = (given: string, value: string): string => {
+    const [, sorted] = ORDER.exec(given) ?? [];
+    if (sorted !== undefined) {
+      const label = labelOf(sorted, reader);
+      const order = value === 'desc' ? msg`${label}, descending` : msg`${label}, ascending`;
+      return `${i18n._(msg`Order`)}: ${i18n._(order)}`;
+    }
+    const [, field, side] = BOUND.exec(given) ?? [];
+    if (field !== undefined) {
+      const moment = time(value, reader);
+      return `${labelOf(field, reader)}: ${i18n._(side === 'after' ? msg`from ${moment}` : msg`before ${moment}`)}`;
+    }
+    const name = withoutBrackets(given);
+    const shown =
+      name === CUSTOMER
+        ? (reader.customers?.get(idOfIri(value)) ?? value)
+        : (textOf(name)?.show?.(value, reader) ?? value);
+    return `${labelOf(name, reader)}: ${shown}`;
+  };
+  return [...new URLSearchParams(query)]
+    .filter(([name]) => !UNSAID.has(name))
+    .map(([name, value]) => partOf(name, value))
+    .join('; ');
+}
