@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 322,
+    budget: 324,
     fileBudget: 45,
   },
   {

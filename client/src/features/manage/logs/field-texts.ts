@@ -102,7 +102,7 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     customer: { label: msg`Audience` },
   },
   recordings: {
-    film: { label: msg`The whole call in one file` },
+    film: { label: msg`Film` },
     file: { label: msg`File` },
     end: { label: msg`Share link works until`, show: time },
     passwordAsked: flag(msg`Password`),
@@ -116,7 +116,6 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   },
   admins: { email: mail },
   calls: { members: { label: msg`Participant` } },
-  recordings: { film: { label: msg`Film` }, file: { label: msg`File` } },
   guest_links: {
     group: { label: msg`Group` },
     mail,
