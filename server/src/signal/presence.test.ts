@@ -95,7 +95,7 @@ describe('presence', () => {
     const session = sessionOf(HANA);
     presence.opened(session);
     presence.enterCall(session);
-    expect(() => presence.enterCall(session)).toThrow('already in a call');
+    expect(() => presence.enterCall(session)).toThrow('already-in-call');
     presence.leaveCall(session);
     presence.leaveCall(session);
     expect(presence.stateOf(HANA)).toBe('online');
