@@ -34,6 +34,13 @@ describe('the words for a connection', () => {
     expect(text(null)).toBe('Poor connection · 20 ms · 0% lost');
   });
 
+  test('end with what is sent and received, where that is known', () => {
+    const bitRates = { up: 320, down: 900 };
+    expect(qualityText(i18n, { quality: 'good', link: fine, bitRates })).toBe(
+      'Good connection · 20 ms · 0% lost · up 320 kbps · down 900 kbps',
+    );
+  });
+
   test('are alone where nothing was measured', () => {
     expect(qualityText(i18n, { quality: null, link: null })).toBe('Not measured yet');
   });

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { qualityOfScore } from '#client/media/member-quality.ts';
+import type { BitRates } from '#protocol/bit-rates.ts';
 import { type LinkFigures, NOTICED_BUFFER_MS, type Quality } from '#protocol/call-quality.ts';
 
 export interface KnownQuality {
@@ -11,6 +12,8 @@ export interface KnownQuality {
   readonly link: LinkFigures | null;
   /** How well the media node receives what is sent, 0 to 10, where that counts too; null: it has not measured it. */
   readonly score?: number | null;
+  /** Null: not known. */
+  readonly bitRates?: BitRates | null;
 }
 
 const words = {
@@ -23,14 +26,23 @@ const words = {
 const inPercent = (share: number | null | undefined): number => Math.round((share ?? 0) * 100);
 
 /** How well a connection is, in words, with the figures behind them. */
-export const qualityText = (i18n: I18n, { quality, link, score = null }: KnownQuality): string =>
+export const qualityText = (
+  i18n: I18n,
+  { quality, link, score = null, bitRates = null }: KnownQuality,
+): string =>
   [
     i18n._(words[quality ?? 'none']),
     ...(link ? figuresOf(i18n, link) : []),
+    ...(bitRates ? ratesOf(i18n, bitRates) : []),
     score !== null && qualityOfScore(score) !== 'good' && i18n._(msg`server receives ${score} of 10`),
   ]
     .filter(Boolean)
     .join(' · ');
+
+const ratesOf = (i18n: I18n, { up, down }: BitRates) => [
+  i18n._(msg`up ${up} kbps`),
+  i18n._(msg`down ${down} kbps`),
+];
 
 function figuresOf(i18n: I18n, { roundTripMs, loss, concealed, frozen, bufferMs = 0, fps }: LinkFigures) {
   const lossPercent = inPercent(loss);

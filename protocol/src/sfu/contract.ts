@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { BitRatesSchema } from '#protocol/bit-rates.ts';
 import { GuestLinkIdSchema, MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
@@ -56,6 +57,8 @@ const InspectedMemberSchema = Type.Object({
   quality: Type.Union([ScoreSchema, Type.Null()]),
   /** What is sent and not muted. */
   sources: Type.Array(MediaSourceSchema),
+  /** Absent from nodes of the version before. */
+  bitRates: Type.Optional(Type.Union([BitRatesSchema, Type.Null()])),
 });
 export type InspectedMember = Static<typeof InspectedMemberSchema>;
 export type Measured = Static<typeof MeasuredSchema>;

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { BitRatesSchema } from '#protocol/bit-rates.ts';
 import { CustomerIdSchema, GroupIdSchema, NodeIdSchema } from '#protocol/ids.ts';
 import { MediaSourceSchema, ScoreSchema } from '#protocol/media.ts';
 import { PartySchema } from '#protocol/party.ts';
@@ -74,6 +75,8 @@ const ManagedMemberSchema = Type.Object({
   quality: nullable(ScoreSchema),
   /** What it sends; null where that is not known. */
   sources: nullable(Type.Array(MediaSourceSchema)),
+  /** Null where it is not known. Absent from servers of the version before. */
+  bitRates: Type.Optional(nullable(BitRatesSchema)),
   /** The asker may put it out (SPEC.md, M5). */
   mayRemove: Type.Boolean(),
 });

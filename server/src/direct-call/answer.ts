@@ -10,6 +10,7 @@ import type { CallRights } from './call-rights.ts';
 import { sendMessage } from './chat.ts';
 import type { DirectCall } from './direct-call.ts';
 import type { Inviting } from './inviting.ts';
+import { measuredLink } from './measured-link.ts';
 import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { Answer } from './owned-calls.ts';
 import { enterSession, hadSession, isSide, type Member, present, reportOn } from './participant.ts';
@@ -72,7 +73,8 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
     'directCall.report': (asked, { relayed, bytesSent, bytesReceived, leg = 0, link, experience = null }) => {
       const { participant } = memberOf(asked);
       if (leg > asked.call.leg) throw new AppError('call-state', { message: 'The call has no such leg' });
-      if (link) participant.link = { measured: link, at: heartbeat.now() };
+      const counted = { leg, bytesSent, bytesReceived };
+      if (link) participant.link = measuredLink(participant.link, link, counted, heartbeat.now());
       const before = participant.report?.relayed;
       reportOn(participant, leg, { relayed, bytes: bytesSent + bytesReceived, experience });
       const connection = link ? stateOf(link) : participant.connection;

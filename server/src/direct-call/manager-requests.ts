@@ -2,12 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
+import { BitRatesSchema } from '#protocol/bit-rates.ts';
 import type { CallId } from '#protocol/ids.ts';
 import { LinkSchema } from '#protocol/signal/group-call.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DirectCall } from './direct-call.ts';
 import { ownerOf } from './live-calls.ts';
 import type { ParticipantId } from './machine.ts';
+import { QUALITY_FOR_MS } from './measured-link.ts';
 import { callSubject } from './messages.ts';
 import { present } from './participant.ts';
 
@@ -16,8 +18,6 @@ const OWNER_TIMEOUT_MS = 3_000;
 
 /** A call is asked again no sooner: several managers may look at it. */
 const ASK_QUALITY_EVERY_MS = 2_000;
-/** How long browsers report, once asked; what is older than that is not shown. */
-const QUALITY_FOR_MS = 6_000;
 
 const SeatSchema = Type.Unsafe<ParticipantId>(Type.String({ pattern: '^(caller|callee|invited[0-9]+)$' }));
 
@@ -33,7 +33,14 @@ const ManagerRequestSchema = Type.Union([
 type ManagerRequest = Static<typeof ManagerRequestSchema>;
 
 const InspectionSchema = Type.Object({
-  seats: Type.Array(Type.Object({ seat: SeatSchema, link: Type.Union([LinkSchema, Type.Null()]) })),
+  seats: Type.Array(
+    Type.Object({
+      seat: SeatSchema,
+      link: Type.Union([LinkSchema, Type.Null()]),
+      /** Absent from servers of the version before. */
+      bitRates: Type.Optional(Type.Union([BitRatesSchema, Type.Null()])),
+    }),
+  ),
 });
 type Inspection = Static<typeof InspectionSchema>;
 
@@ -65,10 +72,10 @@ function inspect(call: DirectCall, at: number): Inspection {
       call.notify(participant, { notice: 'directCall.qualityAsked', data });
   }
   return {
-    seats: people.map(({ participantId: seat, participant: { link } }) => ({
-      seat,
-      link: link && at - link.at <= QUALITY_FOR_MS ? link.measured : null,
-    })),
+    seats: people.map(({ participantId: seat, participant: { link } }) => {
+      const lately = link && at - link.at <= QUALITY_FOR_MS ? link : null;
+      return { seat, link: lately?.measured ?? null, bitRates: lately?.bitRates ?? null };
+    }),
   };
 }
 

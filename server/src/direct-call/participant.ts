@@ -10,10 +10,10 @@ import {
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
 import type { Experience } from '#protocol/signal/experience.ts';
-import type { Link } from '#protocol/signal/group-call.ts';
 import type { ConnectionState } from '#protocol/signal/manage.ts';
 import { mergeExperiences } from '#server/experience.ts';
 import type { CallState, ParticipantId } from './machine.ts';
+import type { MeasuredLink } from './measured-link.ts';
 
 /** Someone in a call, or called. */
 export const IdentitySchema = Type.Object({
@@ -60,8 +60,7 @@ export interface Participant {
   readonly shares: Set<SharedSource>;
   /** Records the call in the browser. */
   recording: boolean;
-  /** What the browser measured last, and when, by the database's clock. */
-  link: { readonly measured: Link; readonly at: number } | null;
+  link: MeasuredLink | null;
   /** How the connection was as it was last written down, for managers. */
   connection: ConnectionState | null;
   /** The socket is lost, or the server is gone. */

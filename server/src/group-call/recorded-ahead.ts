@@ -2,6 +2,7 @@ import type { GroupId } from '#protocol/ids.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { Db } from '#server/db/database.ts';
+import { hasRoom } from '#server/db/recording-use.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 
 type Recorded = NonNullable<SignalReply<'groupCall.look'>['recorded']>;
@@ -19,7 +20,7 @@ export async function recordedAhead(db: Db, target: RoomTarget): Promise<Recorde
   return target.kind === 'group' && (await recordsEachCall(db, target.groupId)) ? 'automatic' : null;
 }
 
-/** Wanted for the group, and allowed to its customer. */
+/** Wanted for the group, allowed to its customer, which has room for it. */
 async function recordsEachCall(db: Db, groupId: GroupId): Promise<boolean> {
   const group = await db
     .selectFrom('groups')
@@ -27,5 +28,6 @@ async function recordsEachCall(db: Db, groupId: GroupId): Promise<boolean> {
     .where('auto_record', '=', true)
     .select('customer_id')
     .executeTakeFirst();
-  return group !== undefined && (await servicesInForce(db, group.customer_id)).service_group_chat.recording;
+  if (group === undefined || !(await hasRoom(db, group.customer_id))) return false;
+  return (await servicesInForce(db, group.customer_id)).service_group_chat.recording;
 }

@@ -49,14 +49,16 @@ async function openDirectCall(
     const { seat, participant, away = false, relayed = null } = one;
     const { party, customerId } = participant;
     const inRoom = room?.members.find((member) => partyKey(member.party) === partyKey(party));
+    const direct = measured?.seats.find((other) => other.seat === seat);
     return {
       ...shownPerson(scope, { memberId: seat, ...party, customerId }),
       owner: false,
       away,
       relayed,
-      link: inRoom?.link ?? measured?.seats.find((other) => other.seat === seat)?.link ?? null,
+      link: inRoom?.link ?? direct?.link ?? null,
       quality: inRoom?.quality ?? null,
       sources: inRoom?.sources ?? null,
+      bitRates: inRoom?.bitRates ?? direct?.bitRates ?? null,
       mayRemove: call.mayEnd,
     };
   });
@@ -104,7 +106,7 @@ async function openGroupCall(deps: OpenedCallDeps, scope: Scope, call: ManagedCa
 function shownMember(
   scope: Scope,
   { mayEnd }: ManagedCall,
-  { memberId, party, owner, away, link, quality, sources }: InspectedMember,
+  { memberId, party, owner, away, link, quality, sources, bitRates = null }: InspectedMember,
   customerId: CustomerId | null,
 ): ManagedMember {
   const own = customerId !== null && isManaged(scope, customerId);
@@ -116,6 +118,7 @@ function shownMember(
     link,
     quality,
     sources,
+    bitRates,
     mayRemove: mayEnd || own,
   };
 }
@@ -128,5 +131,6 @@ const unmeasured = (call: ManagedCall, person: ManagedCall['people'][number]): M
   link: null,
   quality: null,
   sources: null,
+  bitRates: null,
   mayRemove: call.mayEnd || person.id !== null,
 });

@@ -25,6 +25,12 @@ describe.each(['one server', 'two servers'] as const)('a manager who opens a 1-t
       { memberId: 'caller', link: null },
       { memberId: 'callee', link: { loss: 0.2, roundTripMs: 350 } },
     ]);
+    // What is sent and received follows from two reports.
+    const next = { ...report, bytesSent: 100_000, bytesReceived: 300_000 };
+    await callee.request('directCall.report', { ...next, link: { loss: 0.1, roundTripMs: 350 } });
+    await client.notice('manage.callChanged', (data) =>
+      Boolean(data.opened?.members.some(({ bitRates }) => bitRates && bitRates.down > bitRates.up)),
+    );
     await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
     await client.notice('manage.callChanged', (data) => data.callId === callId && data.opened === null);
   });

@@ -1,7 +1,19 @@
 import { sql } from 'kysely';
-import type { GroupId } from '#protocol/ids.ts';
+import type { GroupId, RoomId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { NewRecording } from './rows.ts';
+
+/** The room of a group's call, if there is one and each call of the group is recorded. */
+export async function roomOf(db: Db, groupId: GroupId): Promise<RoomId | null> {
+  const lease = await db
+    .selectFrom('groups')
+    .innerJoin('room_leases', 'room_leases.target_id', 'groups.id')
+    .where('groups.id', '=', groupId)
+    .where('groups.auto_record', '=', true)
+    .select('room_leases.room_id')
+    .executeTakeFirst();
+  return lease?.room_id ?? null;
+}
 
 /**
  * The recording to begin in the call of a group that records each of its calls. Null for other groups, and where the call was recorded

@@ -10,6 +10,11 @@ describe('the name of a recorded file', () => {
     expect(named('会議', '田中 愛')).toBe('会議 田中 愛 20261121050000.webm');
   });
 
+  it('is none of a folder, of a hidden file, or with gaps', () => {
+    expect(named('../../x', 'a/b')).toBe('x a b 20261121050000.webm');
+    expect(named('..', '')).toBe(' 20261121050000.webm'.trimStart());
+  });
+
   it.each(['😀 Aiko', '𠮷田', '👩\u200d👧 Aiko'])(
     'can be sent wherever it is cut, also before %j',
     (party) => {

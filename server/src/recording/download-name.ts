@@ -39,8 +39,13 @@ function nameWithoutEnding({
   started_at,
 }: Pick<DownloadedFile, 'name' | 'party_name' | 'started_at'>): string {
   const time = started_at.toISOString().replace(/\D/g, '').slice(0, 14);
-  const words = `${name} ${party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
-  return `${beginningOf(words, MAX_WORDS)} ${time}`;
+  const words = `${name} ${party_name}`
+    .replace(/[\p{C}\\/:*?"<>|]/gu, ' ')
+    .replace(/ +/g, ' ')
+    // A dot at the beginning hides a file.
+    .replace(/^[. ]+/, '')
+    .trim();
+  return `${beginningOf(words, MAX_WORDS)} ${time}`.trim();
 }
 
 /** `Content-Disposition` (RFC 6266): the plain name for old readers, the real one beside it (RFC 8187). */

@@ -17,19 +17,29 @@ describe('a customer whose recordings take all the room that it has', () => {
     servers.world.events.publish({ type: 'features-changed', customerId });
     const hana = await people.user('Hana', customerId);
     const { id } = await insertRecording(db, { customerId, userId: hana.id as UserId }, { bytes: usedBytes });
-    const groupId = await people.group(hana, []);
+    const ken = await people.user('Ken', customerId);
+    const groupId = await people.group(hana, [ken]);
     await db.updateTable('groups').set({ auto_record: autoRecord }).where('id', '=', groupId).execute();
     const owner = await servers.enter(servers.server, hana);
     await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
     const recordings = () =>
       db.selectFrom('recordings').where('group_id', '=', groupId).select(['state', 'fault']).execute();
-    return { owner, recordings, old: id };
+    const joinAsKen = async () => {
+      const member = await servers.enter(servers.other, ken);
+      await member.request('groupCall.join', { target: { kind: 'group', groupId } });
+      return member;
+    };
+    return { owner, joinAsKen, recordings, groupId, old: id };
   };
 
   it('begins no recording until one is deleted, and the list says why (R2)', async () => {
     const { owner, recordings, old } = await open({ usedBytes: 2 * GB, autoRecord: false });
     await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'recording-quota' });
-    expect(await recordings()).toEqual([{ state: 'failed', fault: 'quota' }]);
+    const refused = [{ state: 'failed', fault: 'quota' }];
+    expect(await recordings()).toEqual(refused);
+    // No node has to be asked for it, and none is said to have failed.
+    await servers.server.recordings.reconcile();
+    expect(await recordings()).toEqual(refused);
     await servers.world.db.deleteFrom('recordings').where('id', '=', old).execute();
     await owner.request('recording.start', {});
     await owner.request('recording.stop', {});
@@ -41,9 +51,14 @@ describe('a customer whose recordings take all the room that it has', () => {
     await owner.request('recording.stop', {});
   });
 
-  it('is told in a call that would have been recorded by itself that it is not (R1)', async () => {
-    const { owner, recordings } = await open({ usedBytes: 2 * GB, autoRecord: true });
+  it('is told in a call that would have been recorded by itself that it is not, also who joins later (R1)', async () => {
+    const { owner, joinAsKen, recordings, groupId } = await open({ usedBytes: 2 * GB, autoRecord: true });
     expect(await owner.notice('recording.changed')).toMatchObject({ state: 'failed', fault: 'quota' });
+    const member = await joinAsKen();
+    expect(await member.notice('recording.changed')).toMatchObject({ state: 'failed', fault: 'quota' });
     expect(await recordings()).toEqual([{ state: 'failed', fault: 'quota' }]);
+    // Nor does the page before the call promise it.
+    const { recorded } = await owner.request('groupCall.look', { target: { kind: 'group', groupId } });
+    expect(recorded ?? null).toBeNull();
   });
 });

@@ -111,7 +111,10 @@ export async function setStopRequested(db: Db, recordingId: RecordingId): Promis
     .execute();
 }
 
-/** It never began. */
+/** Nobody has to look for what no node has begun. */
+const CANNOT_HAVE_BEGUN: readonly RecordingFault[] = ['storage', 'quota'];
+
+/** It never began; of `internal` its node may say otherwise later. */
 export async function setFailed(db: Db, recordingId: RecordingId, fault: RecordingFault): Promise<void> {
   await db
     .updateTable('recordings')
@@ -119,7 +122,25 @@ export async function setFailed(db: Db, recordingId: RecordingId, fault: Recordi
     .where('id', '=', recordingId)
     .where('state', 'in', ['starting', 'recording', 'finishing'])
     .execute();
+  if (!CANNOT_HAVE_BEGUN.includes(fault)) return;
+  await db
+    .updateTable('recording_sections')
+    .set({ state: 'settled', outcome: 'failed', fault })
+    .where('id', '=', recordingId)
+    .where('begun_at', 'is', null)
+    .execute();
 }
+
+/** Why the call that is in a room is not recorded, although that was to begin by itself. */
+export const refusedIn = (db: Db, roomId: RoomId) =>
+  db
+    .selectFrom('recordings')
+    .where('room_id', '=', roomId)
+    .where('state', '=', 'failed')
+    .where('fault', 'in', CANNOT_HAVE_BEGUN)
+    .select(['id', 'fault'])
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
 
 /** Why a recording is not complete, as people and programs are told. */
 export const faultOf = ({ fault, maintenance }: RecordingResult): RecordingFault | null =>

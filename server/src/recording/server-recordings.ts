@@ -19,22 +19,23 @@ import { createBackground } from '#server/background.ts';
 import { coalesced } from '#server/concurrency.ts';
 import type { Db } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
+import { requireRoom } from '#server/db/recording-use.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
-import { automaticRecording } from './automatic.ts';
+import { automaticRecording, roomOf } from './automatic.ts';
 import { continueRecording } from './continuing.ts';
 import { findRecording, wholeResult } from './find-recording.ts';
-import { requireRoom } from './quota.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
   insertRecording,
   liveIn,
   type NewRecording,
   type RecordingOwner,
+  refusedIn,
   setFailed,
   setFinishing,
   setRecording,
@@ -226,7 +227,10 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   /** Every server hears that someone has joined; one with members in the room begins. */
   const beginAutomatically = async (groupId: GroupId): Promise<void> => {
     const recording = await automaticRecording(db, groupId);
-    if (!recording || !hasMembersIn(recording.roomId)) return;
+    if (!recording || !hasMembersIn(recording.roomId)) {
+      await tellRefused(groupId);
+      return;
+    }
     if (!(await mayRecord(recording.customerId, true))) return;
     // Nobody has asked for it, so everyone is told: the page before the call says that it is recorded.
     const tell = (recordingId: RecordingId, fault: RecordingFault) =>
@@ -235,6 +239,13 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       // Another server was first, or everyone has been told.
       if (!(error instanceof AppError && EXPECTED.has(error.code))) throw error;
     });
+  };
+
+  /** Who joins later is told, too, that the call is not recorded. Who knows it already hears nothing new. */
+  const tellRefused = async (groupId: GroupId): Promise<void> => {
+    const room = await roomOf(db, groupId);
+    const refused = room && hasMembersIn(room) ? await refusedIn(db, room) : undefined;
+    if (room && refused) announce(room, refused.id, 'failed', refused.fault);
   };
 
   const handlers: Recordings['handlers'] = {
@@ -326,8 +337,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         if (row.is_lost_lately || (row.is_current && row.waits_since === null && (await lost(sectionId))))
           break;
         // The server that has asked for the section died before the node had begun it.
-        if (row.begun_at === null && sectionId !== row.id)
-          await written(row.node_id, sectionId, neverBegun('node-lost'));
+        if (row.begun_at === null && (sectionId !== row.id || row.state === 'failed'))
+          await written(
+            row.node_id,
+            sectionId,
+            neverBegun(row.state === 'failed' ? 'internal' : 'node-lost'),
+          );
         else await follow(await setSectionMissing(db, queueWebhookEvent, sectionId));
         break;
       }

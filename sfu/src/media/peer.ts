@@ -1,5 +1,6 @@
 import type { RtpCapabilities, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
+import { type BitRates, inKbps } from '#protocol/bit-rates.ts';
 import { isSameLink } from '#protocol/call-quality.ts';
 import type { GuestLinkId, MemberId } from '#protocol/ids.ts';
 import type { TransportOptions } from '#protocol/media.ts';
@@ -103,6 +104,16 @@ export class Peer {
   /** How well its media arrives, 0 to 10; null before anything has. */
   get quality(): number | null {
     return this.#quality.current;
+  }
+
+  /** What its transports carry now, to two digits; null where nothing can be measured. */
+  async bitRates(): Promise<BitRates | null> {
+    const [send, receive] = await Promise.all(
+      this.#options.transports.map(({ webRtc }) => webRtc.getStats().catch(() => undefined)),
+    );
+    const [sent] = send ?? [];
+    const [received] = receive ?? [];
+    return sent && received ? { up: inKbps(sent.recvBitrate), down: inKbps(received.sendBitrate) } : null;
   }
 
   setLink(link: Link): void {

@@ -477,6 +477,12 @@ describe('what is said of the members', () => {
     await vi.waitFor(() => {
       expect(receiver.heard('groupCall.memberQualityChanged')).toEqual([{ memberId, score: 10 }]);
     }, SLOW);
+    await vi.waitFor(async () => {
+      const { members } = await node.ask('room.inspect', { roomId });
+      const own = members.find((member) => member.memberId === memberId);
+      expect(own).toMatchObject({ quality: 10, sources: ['camera'], bitRates: { down: 0 } });
+      expect(own?.bitRates?.up).toBeGreaterThan(0);
+    }, SLOW);
     const late = await inRoom(node, roomId);
     await vi.waitFor(() => {
       expect(late.heard('groupCall.memberQualityChanged')).toEqual([{ memberId, score: 10 }]);

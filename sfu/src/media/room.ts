@@ -129,12 +129,15 @@ export class Room {
   }
 
   /** As managers see it. */
-  inspect(): SfuReply<'room.inspect'> {
-    const members = this.peers.all.map(({ info, quality }) => {
-      const { memberId, party, owner, away, link, producers } = info;
-      const sources = producers.filter(({ paused }) => !paused).map(({ source }) => source);
-      return { memberId, party, owner, away, link, quality, sources };
-    });
+  async inspect(): Promise<SfuReply<'room.inspect'>> {
+    const members = await Promise.all(
+      this.peers.all.map(async (peer) => {
+        const bitRates = await peer.bitRates();
+        const { memberId, party, owner, away, link, producers } = peer.info;
+        const sources = producers.filter(({ paused }) => !paused).map(({ source }) => source);
+        return { memberId, party, owner, away, link, quality: peer.quality, sources, bitRates };
+      }),
+    );
     return { members, recordedByServer: this.#options.state.recordedByServer };
   }
 

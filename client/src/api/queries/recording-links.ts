@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OperationReply } from '#client/api/api-types.ts';
 import { callApi } from '#client/api/call-api.ts';
-import { ACCESS_AGAIN_MS } from './recordings.ts';
 
 export type RecordingLink = OperationReply<'recordings.links'>['links'][number];
 export type SharedRecording = OperationReply<'recordings.openShared'>;
@@ -29,6 +28,9 @@ export const shareRecording = (id: string, body: NewLink): Promise<RecordingLink
 export const deleteRecordingLink = (id: string, linkId: string): Promise<unknown> =>
   callApi('recordings.unshare', { parameters: { id, linkId } });
 
+/** How often a page asks whether its link still works. Addresses are good for much longer. */
+const STILL_SHARED_MS = 60_000;
+
 /** What a share link leads to, with addresses that are kept valid while it is watched. @param password null: none was given */
 export const sharedRecordingQuery = (token: string, password: string | null) =>
   queryOptions({
@@ -37,7 +39,8 @@ export const sharedRecordingQuery = (token: string, password: string | null) =>
       callApi('recordings.openShared', { body: { token, ...(password !== null && { password }) }, signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data ? ACCESS_AGAIN_MS : false),
+    // Whether it still works: what the browser has loaded plays on without asking.
+    refetchInterval: ({ state }) => (state.data ? STILL_SHARED_MS : false),
     refetchOnReconnect: 'always',
     retry: false,
   });

@@ -3,8 +3,8 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, FilmId, NodeId, RecordingId } from '#protocol/ids.ts';
 import type { FilmFormat, FilmState } from '#protocol/sfu/film.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { requireRoom } from '#server/db/recording-use.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { requireRoom } from '#server/recording/quota.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
 /** Films of one customer that are not ready yet: a node makes one at a time, for all. */

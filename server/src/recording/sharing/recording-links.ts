@@ -75,16 +75,16 @@ export async function linksOf(
   }));
 }
 
-/** From then on it opens nothing, for those who watch by it either. Returns when it would have ended. Throws `not-found`. */
+/** From then on it opens nothing, for those who watch by it either. Returns when it was made. Throws `not-found`. */
 export async function deleteLink(trx: Trx, recordingId: RecordingId, id: RecordingLinkId): Promise<Date> {
   const link = await trx
     .deleteFrom('recording_links')
     .where('id', '=', id)
     .where('recording_id', '=', recordingId)
-    .returning('ends_at')
+    .returning('created_at')
     .executeTakeFirst();
   if (!link) throw new AppError('not-found');
-  return link.ends_at;
+  return link.created_at;
 }
 
 export interface OpenedLink {
@@ -112,14 +112,14 @@ export const noteOpened = async (db: Db, id: RecordingLinkId): Promise<void> => 
   await db.updateTable('recording_links').set({ opened_at: sql<Date>`now()` }).where('id', '=', id).execute();
 };
 
-/** Whether it is there and has not ended. */
-export async function isOpen(db: Db, id: string, recordingId: RecordingId): Promise<boolean> {
+/** When a link was made that is there and has not ended; null: there is none. */
+export async function openSince(db: Db, id: string, recordingId: RecordingId): Promise<Date | null> {
   const link = await db
     .selectFrom('recording_links')
     .where('id', '=', id as RecordingLinkId)
     .where('recording_id', '=', recordingId)
     .where('ends_at', '>', sql<Date>`now()`)
-    .select('id')
+    .select('created_at')
     .executeTakeFirst();
-  return link !== undefined;
+  return link?.created_at ?? null;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
-import { recordingUse } from '#server/recording/quota.ts';
+import { recordingUse } from '#server/db/recording-use.ts';
 import { change, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { customerIdOf } from '#server/rest/parties.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';

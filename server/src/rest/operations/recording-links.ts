@@ -15,23 +15,27 @@ import {
 } from '#server/recording/sharing/recording-links.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
-import { recordingsResource } from '#server/rest/resources/recordings.ts';
+import { expiryOf, type KeptRecording, recordingsResource } from '#server/rest/resources/recordings.ts';
 import { isOneOf } from '#server/rest/row-source.ts';
 import { isUuid } from '#server/uuid.ts';
 
-const shown = ({ deps }: RequestContext, link: RecordingLink) => ({
+/** A link ends with its recording at the latest. */
+const endOf = ({ deps }: RequestContext, endsAt: Date, recording: KeptRecording): Date =>
+  new Date(Math.min(endsAt.getTime(), expiryOf(recording, deps.recordingKeepDays).getTime()));
+
+const shown = (context: RequestContext, recording: KeptRecording, link: RecordingLink) => ({
   id: link.id,
-  url: link.token === null ? null : deps.links.recording(link.token),
+  url: link.token === null ? null : context.deps.links.recording(link.token),
   password: link.hasPassword,
   created: link.createdAt.toISOString(),
-  end: link.endsAt.toISOString(),
+  end: endOf(context, link.endsAt, recording).toISOString(),
   opened: link.openedAt?.toISOString() ?? null,
 });
 
 export const recordingLinkOperations: readonly Operation[] = [
   itemOperation('recordings.links', recordingsResource, async (context, recording) => {
     const links = await linksOf(context.db, context.deps.recordingLinkTokens, recording.id);
-    return { links: links.map((link) => shown(context, link)) };
+    return { links: links.map((link) => shown(context, recording, link)) };
   }),
   itemChange('recordings.share', recordingsResource, async (context, recording, { body }) => {
     const { id: recordingId, customer_id: customerId, state } = recording;
@@ -49,29 +53,30 @@ export const recordingLinkOperations: readonly Operation[] = [
     const link = await makeLink(context.db, tokens, recordingId, { endsAt, passwordHash });
     await context.audit('share', 'recordings', recordingId, customerId, {
       changes: [
+        { field: 'link', before: null, after: link.createdAt.toISOString() },
         { field: 'end', before: null, after: endsAt.toISOString() },
         { field: 'passwordAsked', before: null, after: passwordHash !== null },
       ],
     });
-    return shown(context, link);
+    return shown(context, recording, link);
   }),
   itemChange('recordings.unshare', recordingsResource, async (context, recording, { params }) => {
     const linkId = params.linkId ?? '';
     if (!isUuid(linkId)) throw new AppError('not-found');
-    const endsAt = await deleteLink(context.db, recording.id, linkId as RecordingLinkId);
+    const createdAt = await deleteLink(context.db, recording.id, linkId as RecordingLinkId);
     await context.audit('unshare', 'recordings', recording.id, recording.customer_id, {
-      changes: [{ field: 'end', before: endsAt.toISOString(), after: null }],
+      changes: [{ field: 'link', before: createdAt.toISOString(), after: null }],
     });
   }),
   operation('recordings.openShared', async (context, { body }) => {
     const { db, deps } = context;
-    const attempt = await deps.auth.limits.attempt('link', { address: context.address });
+    // Of 256 random bits nobody guesses any: to count tries would only lock out everyone behind the same address.
     const link = await findLink(db, body.token);
-    await attempt.forgive();
     await checkPassword(context, link, body.password ?? null);
-    const { recordingId, endsAt } = link;
+    const { recordingId } = link;
     const row = await recordingsResource.rows(db, null).find([isOneOf(recordingsResource.id, [recordingId])]);
     if (!row) throw new AppError('not-found');
+    const endsAt = endOf(context, link.endsAt, row);
     const holder = { kind: SHARE_LINK, id: link.id };
     const access = await addressesOf(db, deps.recordingAccess, recordingId, holder, endsAt);
     await noteOpened(db, link.id);

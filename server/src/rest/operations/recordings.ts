@@ -8,7 +8,7 @@ import { archiveName, contentDisposition, downloadName } from '#server/recording
 import { deleteFilm, requestFilm } from '#server/recording/films/film-rows.ts';
 import { filesOf, findFile } from '#server/recording/readable-file.ts';
 import { SHARE_LINK } from '#server/recording/recording-access.ts';
-import { isOpen } from '#server/recording/sharing/recording-links.ts';
+import { openSince } from '#server/recording/sharing/recording-links.ts';
 import type { Reach } from '#server/rest/access-table.ts';
 import { originOfChange } from '#server/rest/audit.ts';
 import type { RequestContext } from '#server/rest/context.ts';
@@ -27,6 +27,8 @@ interface Reader {
   readonly permission: string;
   /** Who has asked for the address; null: who asks now has a token. */
   readonly holder: LogActor | null;
+  /** When the share link was made by which they read; null: by none. */
+  readonly linkSince: Date | null;
 }
 
 interface ReadingInput {
@@ -43,22 +45,22 @@ async function readerOf(context: RequestContext, { params, own, reach }: Reading
   if (access === null) {
     if (reach === 'signed') throw new AppError('unauthenticated');
     await findItem(recordingsResource, context, recordingId, reach);
-    return { recordingId, permission: context.requestId, holder: null };
+    return { recordingId, permission: context.requestId, holder: null, linkSince: null };
   }
   const holder = context.deps.recordingAccess.holderOf(recordingId, access);
   // As for one that does not exist: an old address says nothing.
   if (holder === null) throw new AppError('not-found');
   // A link that was deleted opens nothing at once.
-  if (holder.kind === SHARE_LINK && !(await isOpen(context.db, holder.id ?? '', recordingId))) {
-    throw new AppError('not-found');
-  }
-  return { recordingId, permission: access, holder };
+  const linkSince =
+    holder.kind === SHARE_LINK ? await openSince(context.db, holder.id ?? '', recordingId) : null;
+  if (holder.kind === SHARE_LINK && linkSince === null) throw new AppError('not-found');
+  return { recordingId, permission: access, holder, linkSince };
 }
 
 /** Once for each permission. By whom: who asks, or has asked for the address. */
 async function logDownload(
   context: RequestContext,
-  { recordingId, permission, holder }: Reader,
+  { recordingId, permission, holder, linkSince }: Reader,
   { id, customerId, name }: { readonly id: string; readonly customerId: CustomerId; readonly name: string },
 ): Promise<void> {
   const { recordingAccess } = context.deps;
@@ -71,7 +73,12 @@ async function logDownload(
     resource: 'recordings',
     resourceId: recordingId,
     customerId,
-    details: { changes: [{ field: 'file', before: null, after: name }] },
+    details: {
+      changes: [
+        { field: 'file', before: null, after: name },
+        ...(linkSince ? [{ field: 'link', before: null, after: linkSince.toISOString() }] : []),
+      ],
+    },
   });
   // Only now: what could not be written down is tried again.
   recordingAccess.note(permission, id);

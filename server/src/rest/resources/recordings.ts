@@ -62,6 +62,16 @@ const keepDays = sql<
   number | null
 >`(select recording_keep_days from customers where customers.id = recordings.customer_id)`;
 
+export interface KeptRecording {
+  readonly started_at: Date;
+  /** Of the customer; null: as the installation does. */
+  readonly keep_days: number | null;
+}
+
+/** When a recording is deleted by itself. @param keepDays of the installation */
+export const expiryOf = ({ started_at, keep_days }: KeptRecording, keepDays: number): Date =>
+  new Date(started_at.getTime() + (keep_days ?? keepDays) * DAY_MS);
+
 export const recordingsResource = serverResource({
   definition,
   table: 'recordings',
@@ -121,9 +131,7 @@ export const recordingsResource = serverResource({
     end: row.ended_at?.toISOString() ?? null,
     duration: row.duration_ms === null ? null : row.duration_ms / 1_000,
     bytes: row.bytes,
-    expires: new Date(
-      row.started_at.getTime() + (row.keep_days ?? deps.recordingKeepDays) * DAY_MS,
-    ).toISOString(),
+    expires: expiryOf(row, deps.recordingKeepDays).toISOString(),
     files: row.files,
     films: row.films,
   }),

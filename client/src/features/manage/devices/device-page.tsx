@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { managedDeviceQuery } from '#client/api/queries/manage/devices.ts';
 import { PartyCalls } from '#client/features/manage/connections/party-calls.tsx';
-import { PartyGroups } from '#client/features/manage/groups/party-groups.tsx';
 import { ObjectLog } from '#client/features/manage/logs/object-log.tsx';
 import { PartyPairs } from '#client/features/manage/pairs/party-pairs.tsx';
 import { PartyPage } from '#client/features/manage/users/party-page.tsx';
@@ -31,7 +30,6 @@ export const DevicePage = () => {
           label: t`Pairs`,
           show: (device) => <PartyPairs owner={{ party, name: deviceName(device) }} />,
         },
-        { tab: 'groups', label: t`Groups`, show: () => <PartyGroups party={party} /> },
         { tab: 'calls', label: t`Calls`, show: () => <PartyCalls party={party} /> },
         { tab: 'log', label: t`Log`, show: () => <ObjectLog resourceId={id} /> },
       ]}

@@ -64,7 +64,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
   const name = names.personInSentence(member);
   const qualityText = useQualityText();
   const sourcesText = useSourcesText();
-  const { id, kind, link, quality: score, relayed, sources } = member;
+  const { id, kind, link, quality: score, relayed, sources, bitRates = null } = member;
   const removed = useIsClosing(callId, member.memberId);
   const page = kind === 'user' ? 'users' : 'devices';
   const quality = qualityOfMember({ score, link });
@@ -85,7 +85,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
       </td>
       {/* A bad one is described by more figures than there is room for in one line. */}
       <td {...ROLE.cell} data-label={t`Connection`} style={{ whiteSpace: 'normal' }}>
-        {qualityText({ quality, link, score })}
+        {qualityText({ quality, link, score, bitRates })}
         {relayed === true && (
           <>
             {' '}

@@ -23,7 +23,10 @@ export const ChangeList = ({ entry }: { readonly entry: ChangedEntry }) => {
     <chakra.table
       width="full"
       textStyle="small"
-      css={{ '& th, & td': { textAlign: 'start', py: '1.5', pe: '4' } }}
+      css={{
+        tableLayout: 'fixed',
+        '& th, & td': { textAlign: 'start', py: '1.5', pe: '4', overflowWrap: 'anywhere' },
+      }}
     >
       <chakra.caption srOnly>{t`Before and after`}</chakra.caption>
       <thead>
@@ -41,7 +44,7 @@ export const ChangeList = ({ entry }: { readonly entry: ChangedEntry }) => {
       </thead>
       <tbody>
         {changes.map(({ field, label, before, after }) => (
-          <chakra.tr key={field} verticalAlign="top" css={{ overflowWrap: 'anywhere' }}>
+          <chakra.tr key={field} verticalAlign="top">
             <th scope="row">{label}</th>
             <td>{before}</td>
             <td>{after}</td>

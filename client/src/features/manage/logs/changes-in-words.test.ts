@@ -8,8 +8,11 @@ import { fieldText } from './field-texts.ts';
 
 // Tests run without the build that compiles the macro.
 vi.mock('@lingui/core/macro', () => ({
-  msg: (parts: TemplateStringsArray, ...values: readonly string[]): MessageDescriptor => {
-    const message = String.raw(parts, ...values);
+  msg: (
+    given: TemplateStringsArray | { readonly message: string },
+    ...values: readonly string[]
+  ): MessageDescriptor => {
+    const message = 'message' in given ? given.message : String.raw(given, ...values);
     return { id: message, message };
   },
 }));

@@ -3,6 +3,8 @@ import { msg } from '@lingui/core/macro';
 import { flagTexts } from '#client/features/manage/customer/flag-texts.ts';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
+import { formatText } from '#client/stage/recordings/film/format-text.ts';
+import { sourceText } from '#client/stage/recordings/state-text.ts';
 import { exportText } from './export-texts.ts';
 import {
   bothLanguages,
@@ -15,6 +17,13 @@ import {
   time,
   timeZone,
 } from './value-texts.ts';
+
+/** What a file of a recording shows; names of people stand as they are. */
+const recordedTexts = {
+  ...sourceText,
+  ...formatText,
+  archive: msg`All files (ZIP)`,
+};
 
 type FieldTexts = Readonly<Record<string, FieldText>>;
 
@@ -102,8 +111,9 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     customer: { label: msg`Audience` },
   },
   recordings: {
-    film: { label: msg`Film` },
-    file: { label: msg`File` },
+    film: { label: msg`Film`, show: oneOf(recordedTexts) },
+    file: { label: msg`File`, show: oneOf(recordedTexts) },
+    link: { label: msg`Share link of`, show: time },
     end: { label: msg`Share link works until`, show: time },
     passwordAsked: flag(msg`Password`),
   },

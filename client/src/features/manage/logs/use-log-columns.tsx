@@ -29,7 +29,7 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'action',
         label: t`Action`,
-        width: 150,
+        width: 145,
         exported: { field: 'action', words: words.actions },
         cell: (entry) => <span style={WRAPPED}>{words.action(entry)}</span>,
       },

@@ -20,6 +20,7 @@ import { List, ListRow } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { useTimeZone } from '#client/ui/time-zone.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** Links by which people without an account watch the recording: made, copied and deleted here. */
@@ -66,11 +67,12 @@ interface LinkRowProps {
 const LinkRow = ({ recordingId, link }: LinkRowProps) => {
   const { t } = useLingui();
   const language = useLanguage();
+  const zone = useTimeZone();
   const [deleting, setDeleting] = useState(false);
   const { id, url, password, opened } = link;
-  const created = shortTimeText(link.created, language);
-  const end = shortTimeText(link.end, language);
-  const last = opened && shortTimeText(opened, language);
+  const created = shortTimeText(link.created, language, zone);
+  const end = shortTimeText(link.end, language, zone);
+  const last = opened && shortTimeText(opened, language, zone);
   const ended = Date.parse(link.end) <= serverNow();
   return (
     <ListRow

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
-import type { Db, Trx } from '#server/db/database.ts';
+import type { Db, Trx } from './database.ts';
 
 const GB = 1_000_000_000;
 
@@ -24,8 +24,13 @@ export async function recordingUse(db: Db | Trx, customerId: CustomerId): Promis
   return { bytes: Number(row.bytes), quotaBytes: row.quota_gb === null ? null : row.quota_gb * GB };
 }
 
+/** Whether another recording may begin. */
+export async function hasRoom(db: Db | Trx, customerId: CustomerId): Promise<boolean> {
+  const { bytes, quotaBytes } = await recordingUse(db, customerId);
+  return quotaBytes === null || bytes < quotaBytes;
+}
+
 /** Throws `recording-quota` where the recordings of the customer take all the room that it has: something has to be deleted first. */
 export async function requireRoom(db: Db | Trx, customerId: CustomerId): Promise<void> {
-  const { bytes, quotaBytes } = await recordingUse(db, customerId);
-  if (quotaBytes !== null && bytes >= quotaBytes) throw new AppError('recording-quota');
+  if (!(await hasRoom(db, customerId))) throw new AppError('recording-quota');
 }
