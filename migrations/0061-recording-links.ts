@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Share links of recordings: whoever holds one may watch and download that recording, until it ends or is deleted. */
+/** Share links of recordings. A link permits its holder to watch and download one recording until the link ends or is deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
 create table recording_links (

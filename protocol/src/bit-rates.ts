@@ -7,6 +7,6 @@ export const BitRatesSchema = Type.Object({
 });
 export type BitRates = Static<typeof BitRatesSchema>;
 
-/** Two digits: nobody reads more, and each change is told to everyone who looks. */
+/** Rounds to two significant digits, so that small changes are not sent to every console. */
 export const inKbps = (bitsPerSecond: number): number =>
   Math.round(Number((bitsPerSecond / 1_000).toPrecision(2)));

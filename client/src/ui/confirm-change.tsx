@@ -4,7 +4,7 @@ import { useChange } from './use-change.ts';
 
 export interface ConfirmChangeProps
   extends Pick<ConfirmDialogProps, 'title' | 'children' | 'confirmLabel' | 'cancelLabel'> {
-  /** Of what is asked for again afterwards. */
+  /** Query that is refetched after the change. */
   readonly queryKey: string;
   readonly change: () => Promise<unknown>;
   /** Said after a success. */

@@ -184,7 +184,7 @@ export const sfuRequests = {
   'media.pauseProducer': producerRequest(),
   'media.resumeProducer': producerRequest(),
   'media.closeProducer': producerRequest(),
-  /** Whatever the member sends of it; nothing, where it sends none. */
+  /** Closes the member's producers of a source; succeeds if there are none. */
   'media.closeSource': request(Type.Object({ ...MemberReference, source: MediaSourceSchema }), Empty),
   'media.pauseConsumer': consumerRequest(),
   'media.resumeConsumer': consumerRequest(),

@@ -201,7 +201,7 @@ export const groupCallRequests = {
   'groupCall.pauseProducer': request(ProducerReference, Empty),
   'groupCall.resumeProducer': request(ProducerReference, Empty),
   'groupCall.closeProducer': request(ProducerReference, Empty),
-  /** Whatever the member sends of it, where an answer to `produce` was lost and with it the id (SPEC.md, G17). */
+  /** Closes the member's producers of a source. For a producer whose id was lost with the answer to `produce` (SPEC.md, G17). */
   'groupCall.closeSource': request(Type.Object({ source: MediaSourceSchema }), Empty),
   /** Consumers start paused, else the first key frame is lost before the browser can decode it (SPEC.md, G5). */
   'groupCall.resumeConsumer': request(ConsumerReference, Empty),

@@ -5,7 +5,7 @@ import { callApi } from '#client/api/call-api.ts';
 export type RecordingLink = OperationReply<'recordings.links'>['links'][number];
 export type SharedRecording = OperationReply<'recordings.openShared'>;
 
-/** Of what is asked for again after a change. */
+/** Query key of share links, refetched after each change. */
 export const RECORDING_LINKS = 'recording links';
 
 /** The share links of a recording, the newest first. */
@@ -18,7 +18,7 @@ export const recordingLinksQuery = (id: string) =>
 export interface NewLink {
   /** From when on it opens nothing. */
   readonly end: string;
-  /** Null: none is asked for. */
+  /** Null: the link needs no password. */
   readonly password: string | null;
 }
 

@@ -72,9 +72,9 @@ interface Entry {
   closed: boolean;
   /** Its last picture stays until the one that takes its place is there. */
   retired: boolean;
-  /** As the media node has it: consumers start paused (SPEC.md, G5). Null: what it was asked last has not been answered. */
+  /** State on the media node; consumers start paused (SPEC.md, G5). Null: the last request has no answer yet. */
   paused: boolean | null;
-  /** Null: it was asked for none, or has not answered. */
+  /** Layer on the media node. Null: none was requested, or the last request has no answer yet. */
   layer: number | null;
   /** How often the media node did not know it. */
   unknown: number;

@@ -90,7 +90,7 @@ const nothingWanted: Wanted = { track: null, paused: true };
 
 const isShare = (source: MediaSource): boolean => source !== 'microphone' && source !== 'camera';
 const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || track === null;
-/** As the others have it. Where that is not known, not what one would like. */
+/** Whether the other members receive the track. A state that is not known counts as not sent. */
 const isSent = (lane: Lane): boolean =>
   lane.producer !== null && !lane.paused && (!lane.uncertain || isPaused(lane));
 

@@ -5,7 +5,7 @@ import { isUserSignedIn } from '#client/api/is-user-signed-in.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 
-/** The user who is signed in on this browser, verified or not. Read again when the tab is looked at again. */
+/** The signed-in user of this browser, verified or not. Refetched when the tab becomes visible. */
 export const useAccount = (): User | undefined => {
   const isUser = useSyncExternalStore(tokenStore.subscribe, isUserSignedIn);
   const { data } = useQuery({

@@ -8,7 +8,7 @@ const RecordingLink = Type.Object({
   id: Uuid,
   /** What opens the recording; null: it was made with another AUTH_SECRET, works, and cannot be shown. */
   url: Nullable(Type.String({ format: 'uri' })),
-  /** Whether a password is asked for. */
+  /** Whether the link needs a password. */
   password: Type.Boolean(),
   created: DateTime,
   /** From when on it opens nothing. */

@@ -14,7 +14,7 @@ export interface TypeNameDialogProps {
   /** What will be lost. */
   readonly children: ReactNode;
   readonly confirmLabel: string;
-  /** Of what is asked for again afterwards. */
+  /** Query that is refetched after the change. */
   readonly queryKey: string;
   readonly change: () => Promise<unknown>;
   /** Said after a success. */

@@ -80,7 +80,7 @@ export const customersIn = (query: string): readonly string[] =>
     withoutBrackets(name) === CUSTOMER ? idOfIri(value) : [],
   );
 
-/** Of a name that can be there several times. */
+/** Removes the `[]` of a parameter that can be repeated. */
 const withoutBrackets = (name: string): string => name.replace(/\[\]$/, '');
 
 function queryInWords(

@@ -14,7 +14,7 @@ export interface LoggedObject {
 /** Who is to follow an address. */
 export interface LogReader {
   readonly isAdmin: boolean;
-  /** Of the user or administrator. */
+  /** Id of the user or the administrator. */
   readonly id: string;
 }
 

@@ -5,12 +5,12 @@ import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { AppError } from '#protocol/app-error.ts';
 
-/** Whether a list could not be loaded because of the page that was asked for. */
+/** Whether the server refused the page because it lies too deep in the list. */
 export const isTooDeep = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'page-too-deep';
 
 export interface BeyondTheEndProps {
-  /** Of a page that lies too deep to be asked for; null: the list ends before it. */
+  /** Error of a page that lies too deep. Null: the list ends before the page. */
   readonly error: AppError | null;
   readonly onFirst: () => void;
 }

@@ -3,7 +3,7 @@ export const WIDE_CELLS = {
   '@media (max-width: 767.98px)': { '& tbody td[data-label]': { gridColumn: '2 / -1' } },
 } as const;
 
-/** Of what is read as a whole: its row grows with it. */
+/** Style of long texts: they wrap, and the row grows. */
 export const WRAPPED = {
   display: 'block',
   paddingBlock: '0.25rem',
