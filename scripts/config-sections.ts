@@ -111,6 +111,12 @@ const SECTIONS = [
     settings: [
       'recordingsFolder',
       'recordingsMinFreeMb',
+      'bucketName',
+      'bucketEndpoint',
+      'bucketRegion',
+      'bucketPrefix',
+      'bucketKeyId',
+      'bucketSecret',
       'recordingKeepDays',
       'recordingMaxHours',
       'ffmpegPath',

@@ -15,6 +15,7 @@ import {
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
 import type { FilmPriority } from './film/run-ffmpeg.ts';
 import { listenAddresses } from './media/listen-addresses.ts';
+import type { BucketSettings } from './recording/bucket/bucket.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
@@ -81,6 +82,32 @@ export const mediaNodeEnvironment = defineEnvironment({
     maximum: 1_000_000,
     meaning: 'When fewer megabytes are free on that disk, recordings stop and none start.',
   }),
+  bucketName: optionalText('RECORDING_S3_BUCKET', {
+    meaning:
+      'S3 bucket in which recordings are kept, the same for all media nodes. The folder then holds only what is being recorded or uploaded.',
+    defaultText: 'none: recordings stay in the folder',
+    pattern: { test: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, says: 'the name of a bucket' },
+  }),
+  bucketEndpoint: optionalUrl('RECORDING_S3_ENDPOINT', {
+    protocols: ['https', 'http'],
+    meaning: 'Address of the S3 service.',
+    defaultText: 'that of AWS in the region',
+  }),
+  bucketRegion: text('RECORDING_S3_REGION', {
+    default: 'us-east-1',
+    meaning: 'Region of the bucket. Services other than AWS mostly ignore it.',
+  }),
+  bucketPrefix: optionalText('RECORDING_S3_PREFIX', {
+    meaning: 'Beginning of all keys, for example `hibiki/`, where the bucket holds other things too.',
+    pattern: { test: /^[\w!.*'()-]+(?:\/[\w!.*'()-]+)*\/$/, says: 'folder names, each followed by a slash' },
+  }),
+  bucketKeyId: optionalText('RECORDING_S3_ACCESS_KEY_ID', {
+    meaning: 'Access key for the bucket. It needs to list, read, write and delete objects.',
+    defaultText: 'found by the AWS SDK: `AWS_…` variables, its files, or the role of the machine',
+  }),
+  bucketSecret: optionalText('RECORDING_S3_SECRET_ACCESS_KEY', {
+    meaning: 'Secret of that key.',
+  }),
   ffmpegPath: text('FFMPEG_PATH', {
     default: 'ffmpeg',
     meaning: 'FFmpeg on the media node, with libx264 and libass, which makes films of recordings.',
@@ -145,5 +172,31 @@ const isOwn = (name: string): boolean =>
 export function readConfig(env: NodeJS.ProcessEnv) {
   const own = Object.entries(env).filter(([name]) => isOwn(name));
   const config = readEnvironment(mediaNodeEnvironment, Object.fromEntries(own));
-  return { ...config, listen: listenAddresses(config.listenIps, config.announcedAddresses) };
+  return {
+    ...config,
+    listen: listenAddresses(config.listenIps, config.announcedAddresses),
+    bucket: bucketSettings(config),
+  };
+}
+
+interface BucketVariables {
+  readonly bucketName: string | null;
+  readonly bucketEndpoint: string | null;
+  readonly bucketRegion: string;
+  readonly bucketPrefix: string | null;
+  readonly bucketKeyId: string | null;
+  readonly bucketSecret: string | null;
+}
+
+function bucketSettings(config: BucketVariables): BucketSettings | null {
+  const { bucketName: name, bucketEndpoint: endpoint, bucketRegion: region, bucketPrefix: prefix } = config;
+  const { bucketKeyId: accessKeyId, bucketSecret: secretAccessKey } = config;
+  if ((accessKeyId === null) !== (secretAccessKey === null))
+    throw new Error(
+      'RECORDING_S3_ACCESS_KEY_ID and RECORDING_S3_SECRET_ACCESS_KEY belong together: set both, or neither',
+    );
+  if (name === null) return null;
+  const credentials =
+    accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null;
+  return { name, endpoint, region, prefix: prefix ?? '', credentials };
 }

@@ -14,6 +14,7 @@ import { FIXED_ROOM_SETTINGS } from './media/room-settings.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
+import { RecordingBucket } from './recording/bucket/recording-bucket.ts';
 import { freeBytes } from './recording/disk-space.ts';
 
 /** The process exits then, even if something is still open. */
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
     recordingsFolder,
     ffmpeg: { program: config.ffmpegPath, priority: config.filmPriority },
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
+    recordingsBucket: await openBucket(),
     roomSettings: {
       ...FIXED_ROOM_SETTINGS,
       orphanMs: config.peerOrphanS * 1_000,
@@ -99,6 +101,18 @@ async function start(): Promise<void> {
     log.info({ host: config.httpHost, port: http.port }, 'media node answers operators');
   }
   log.info({ nodeId, build, workers: config.workers }, 'media node ready');
+}
+
+/** A bucket that does not answer now holds up no calls: recordings wait for it in the folder. */
+async function openBucket(): Promise<RecordingBucket | null> {
+  if (config.bucket === null) return null;
+  const bucket = await RecordingBucket.open(config.bucket);
+  closers.push(() => bucket.objects.close());
+  bucket.objects.check().then(
+    () => log.info({ bucket: config.bucketName }, 'recordings are kept in a bucket'),
+    (err: unknown) => log.error({ err, bucket: config.bucketName }, 'bucket for recordings cannot be used'),
+  );
+  return bucket;
 }
 
 /** The bus of the cluster, or of the server that started this process. */

@@ -20,6 +20,7 @@ import { RoomManager } from './media/room-manager.ts';
 import type { RoomSettings } from './media/room-settings.ts';
 import { SelfTests } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
+import type { RecordingBucket } from './recording/bucket/recording-bucket.ts';
 import { Recordings } from './recording/node-recordings.ts';
 
 /** What is measured of a node. */
@@ -39,6 +40,8 @@ export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | '
   /** Folder of the recordings, and how many bytes stay free on its disk. */
   readonly recordingsFolder: string;
   readonly recordingsMinFreeBytes: number;
+  /** Where recordings are kept; null: in that folder. */
+  readonly recordingsBucket: RecordingBucket | null;
   /** Makes films of recordings. */
   readonly ffmpeg: Ffmpeg;
   readonly observer?: NodeObserver;
@@ -75,10 +78,11 @@ export class MediaNode {
       onChange: () => this.#changed(),
     });
     const disk = { root: options.recordingsFolder, minFreeBytes: options.recordingsMinFreeBytes, log };
-    this.recordings = new Recordings({ ...disk, nodeId, notify });
+    const bucket = options.recordingsBucket;
+    this.recordings = new Recordings({ ...disk, nodeId, notify, bucket });
     this.films = new Films({
       ...disk,
-      ...{ nodeId, notify, store: this.recordings.store, ffmpeg: options.ffmpeg },
+      ...{ nodeId, notify, bucket, store: this.recordings.store, ffmpeg: options.ffmpeg },
       ask: createAskNode(options.bus),
     });
   }

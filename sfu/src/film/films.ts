@@ -2,18 +2,21 @@ import type { AskNode } from '#platform/ask-node.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { FilmId, NodeId, RecordingId } from '#protocol/ids.ts';
 import type { SfuNotice, SfuPayload } from '#protocol/sfu/contract.ts';
-import { FILM_PROGRESS_MS, type FilmFault, type FilmState } from '#protocol/sfu/film.ts';
+import { FILM_PROGRESS_MS, type FilmFault, type FilmFile, type FilmState } from '#protocol/sfu/film.ts';
+import type { RecordingBucket } from '#sfu/recording/bucket/recording-bucket.ts';
 import { freeBytes, type RecordingDisk } from '#sfu/recording/disk-space.ts';
 import type { RecordingStore } from '#sfu/recording/recording-store.ts';
 import { composeFilm } from './compose-film.ts';
 import { FilmFolder } from './film-folder.ts';
-import type { FilmFile } from './film-parts.ts';
+import type { FilmFile as FilmInput } from './film-parts.ts';
 import { type Ffmpeg, FfmpegMissing } from './run-ffmpeg.ts';
 import { sectionFiles } from './section-files.ts';
 
 export interface FilmsOptions extends RecordingDisk {
   readonly nodeId: NodeId;
   readonly store: RecordingStore;
+  /** Where films are kept; null: in the folder of their recording. */
+  readonly bucket: RecordingBucket | null;
   readonly ffmpeg: Ffmpeg;
   readonly ask: AskNode;
   readonly notify: (notice: SfuNotice) => void;
@@ -49,18 +52,21 @@ export class Films {
   async compose(order: Order): Promise<FilmState> {
     const { store } = this.#options;
     const folder = new FilmFolder(store.folder(order.recordingId), order.filmId);
-    const film = await folder.film();
+    const film = await this.#ready(folder);
     if (film) return { state: 'ready', file: film };
     const known = this.#works.get(order.filmId);
     if (known) return known.state;
-    if (this.#closed || (await folder.recording.note()) === null) throw new AppError('not-found');
+    if (this.#closed || (await store.note(order.recordingId)) === null) throw new AppError('not-found');
     if (this.#works.size >= MAX_WAITING) throw new AppError('too-many-requests');
     return (this.#works.get(order.filmId) ?? this.#enqueue(order, folder)).state;
   }
 
   async remove({ filmId, recordingId }: SfuPayload<'film.remove'>): Promise<void> {
     await this.#stop(filmId);
-    await new FilmFolder(this.#options.store.folder(recordingId), filmId).remove();
+    const { store, bucket } = this.#options;
+    await store.settled(recordingId);
+    await new FilmFolder(store.folder(recordingId), filmId).remove();
+    await bucket?.removeFilm(recordingId, filmId);
   }
 
   /** Stops what is made in the folder of a recording, before the folder is removed. */
@@ -74,6 +80,11 @@ export class Films {
   close(): void {
     this.#closed = true;
     for (const { stop } of this.#works.values()) stop.abort(new AppError('service-unavailable'));
+  }
+
+  async #ready(folder: FilmFolder): Promise<FilmFile | null> {
+    const { recordingId } = folder.recording;
+    return (await folder.film()) ?? (await this.#options.bucket?.film(recordingId, folder.filmId)) ?? null;
   }
 
   #enqueue(order: Order, folder: FilmFolder): Work {
@@ -103,7 +114,8 @@ export class Films {
     if (stop.signal.aborted) return;
     const startedMs = performance.now();
     try {
-      const film = await this.#make(work);
+      const film = await this.#held(work);
+      await this.#keep(order);
       log.info(
         { filmId, bytes: film.bytes, tookMs: Math.round(performance.now() - startedMs) },
         'film ready',
@@ -119,7 +131,26 @@ export class Films {
     }
   }
 
-  async #make(work: Work) {
+  /** Makes it while the paths of the files that it reads stay valid. */
+  async #held(work: Work): Promise<FilmFile> {
+    const { store } = this.#options;
+    const { sections } = work.order;
+    const releases = await Promise.all(sections.map(({ recordingId }) => store.hold(recordingId)));
+    try {
+      return await this.#make(work);
+    } finally {
+      for (const release of releases) release();
+    }
+  }
+
+  async #keep({ recordingId, filmId }: Order): Promise<void> {
+    const { store, log } = this.#options;
+    await store.keep(recordingId).catch((err: unknown) => {
+      log.error({ err, filmId }, 'film not uploaded; it stays in the folder until it can be');
+    });
+  }
+
+  async #make(work: Work): Promise<FilmFile> {
     const { order, folder, stop } = work;
     const { ffmpeg, root, minFreeBytes } = this.#options;
     const { signal } = stop;
@@ -158,7 +189,7 @@ export class Films {
   }
 }
 
-const renamed = ({ party, ...file }: FilmFile, names: ReadonlyMap<string, string>): FilmFile => ({
+const renamed = ({ party, ...file }: FilmInput, names: ReadonlyMap<string, string>): FilmInput => ({
   ...file,
   party: { ...party, name: names.get(party.id) ?? party.name },
 });

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { AskNode } from '#platform/ask-node.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { NodeId } from '#protocol/ids.ts';
+import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import { RECORDING_CHUNK_BYTES, type RecordedFile } from '#protocol/sfu/recording.ts';
 import type { RecordingStore } from '#sfu/recording/recording-store.ts';
@@ -18,7 +18,7 @@ export interface SectionSource {
 }
 
 /**
- * The files of a section: this node's own where they lie, another node's copied into the film's folder. A section whose node is
+ * The files of a section: those in this node's folder where they are, those of the bucket or another node copied into the film's folder. A section whose node is
  * away, or has nothing of it, has none: the film shows what there is.
  */
 export async function sectionFiles(
@@ -28,21 +28,47 @@ export async function sectionFiles(
   signal: AbortSignal,
 ): Promise<readonly FilmFile[]> {
   const { recordingId, offsetMs } = section;
-  const own = await store.folder(recordingId).result();
-  if (own || section.nodeId === nodeId) {
-    const found = (own?.files ?? []).map(async (file) => {
-      const path = await store.folder(recordingId).mediaPath(file.fileId);
-      return path === null ? [] : [filmFile(file, path, offsetMs)];
-    });
-    return (await Promise.all(found)).flat();
-  }
+  const own = await store.result(recordingId);
   const files: FilmFile[] = [];
+  if (own || section.nodeId === nodeId) {
+    for (const file of own?.files ?? []) {
+      const path = await ownPath(store, film, recordingId, file, signal);
+      if (path !== null) files.push(filmFile(file, path, offsetMs));
+    }
+    return files;
+  }
   for (const file of await filesOn(ask, section)) {
-    const name = `${file.fileId}.${file.mediaType.endsWith('mp4') ? 'mp4' : 'mkv'}`;
+    const name = pieceName(file);
     await film.makePiece(name, (path) => copyFile(ask, section, file, path, signal));
     files.push(filmFile(file, film.piece(name), offsetMs));
   }
   return files;
+}
+
+const pieceName = ({ fileId, mediaType }: RecordedFile): string =>
+  `${fileId}.${mediaType.endsWith('mp4') ? 'mp4' : 'mkv'}`;
+
+/** In the folder, or copied from the bucket. Null where neither has the file. */
+async function ownPath(
+  store: RecordingStore,
+  film: FilmFolder,
+  recordingId: RecordingId,
+  file: RecordedFile,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const path = await store.folder(recordingId).mediaPath(file.fileId);
+  if (path !== null) return path;
+  const name = pieceName(file);
+  try {
+    await film.makePiece(name, async (temporary) => {
+      const isThere = await store.download(recordingId, file.fileId, temporary, signal);
+      if (!isThere) throw new AppError('not-found');
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return null;
+    throw error;
+  }
+  return film.piece(name);
 }
 
 async function filesOn(ask: AskNode, { nodeId, recordingId }: Section): Promise<readonly RecordedFile[]> {

@@ -79,6 +79,10 @@ export function createNodeMetrics(log: Logger, build: string, ofProcess: boolean
   );
   const buffer = gauge('jitter_buffer_seconds', 'How long sound waits in members’ browsers', 'quantile');
   const liveRecordings = gauge('recordings', 'Recordings that run or are being finished', 'state');
+  const copyDelay = gauge(
+    'recording_copy_delay_seconds',
+    'For how long the bucket has not had all of a running recording; absent without a bucket',
+  );
   const freeDisk = gauge('recording_free_bytes', 'Free bytes for recordings; absent: not writable');
 
   const observer: NodeObserver = {
@@ -135,6 +139,8 @@ export function createNodeMetrics(log: Logger, build: string, ofProcess: boolean
     for (const recordingState of ['recording', 'finishing'] as const) {
       liveRecordings.set({ state: recordingState }, node.recordings.count(recordingState));
     }
+    const { copyDelayMs } = node.recordings;
+    if (copyDelayMs !== null) copyDelay.set(copyDelayMs / 1_000);
   };
 
   let refresh = async (): Promise<void> => {};

@@ -5,13 +5,12 @@ import type { Logger } from '#platform/log.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { isMissing } from './json-file.ts';
-import type { RecordingFolder } from './recording-folder.ts';
+import { LEASE, type RecordingFolder } from './recording-folder.ts';
 
 /** A lease that was not renewed for this long has expired: its process is dead, or cut off from the disk. */
 export const FOLDER_LEASE_MS = 8_000;
 const FOLDER_LEASE_RENEW_MS = 2_000;
 
-const LEASE = 'lease';
 /** Any content will do: writing sets the file's time. */
 const LEASE_TEXT = '.';
 const EXPIRED = new Date(0);

@@ -5,6 +5,9 @@ import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Room } from '#sfu/media/room.ts';
 import type { StopReason } from '#sfu/media/room-media.ts';
+import { BUCKET_LEASE_MS } from './bucket/bucket-lease.ts';
+import type { RecordingBucket } from './bucket/recording-bucket.ts';
+import { RunningCopies } from './bucket/running-copies.ts';
 import { type RecordingDisk, watchDisk } from './disk-space.ts';
 import { failedResult, finishLeftRecording, finishRecording } from './finish-recording.ts';
 import { FOLDER_LEASE_MS, FolderLeases, isFolderInUse } from './folder-leases.ts';
@@ -12,8 +15,15 @@ import type { RecordingFolder } from './recording-folder.ts';
 import { filesOfAMessage, RecordingStore } from './recording-store.ts';
 import { RoomRecorder } from './room-recorder.ts';
 
+/** How often what is finished is looked for in the folder of a node with a bucket. */
+const TIDY_MS = 30_000;
+/** Recordings of other nodes that are looked at again. The server asks again for the others. */
+const MAX_LOOKING_AGAIN = 1_000;
+
 export interface RecordingsOptions extends RecordingDisk {
   readonly nodeId: NodeId;
+  /** Where recordings are kept; null: in the folder. */
+  readonly bucket: RecordingBucket | null;
   readonly notify: (notice: SfuNotice) => void;
 }
 
@@ -36,14 +46,19 @@ export class Recordings {
   readonly #recordings = new Map<RecordingId, Recording>();
   readonly #removing = new Set<RecordingId>();
   readonly #leases: FolderLeases;
+  readonly #copies: RunningCopies | null;
+  readonly #lookingAgain = new Map<RecordingId, NodeJS.Timeout>();
   readonly #unwatchDisk: () => void;
   #recovery: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
-    this.store = new RecordingStore(options);
-    this.#leases = new FolderLeases(options.log, (recordingId) => this.#lose(recordingId));
+    const { bucket, log } = options;
+    this.store = new RecordingStore(options, bucket);
+    const onLost = (recordingId: RecordingId) => this.#lose(recordingId);
+    this.#copies = bucket && new RunningCopies({ bucket, log, onLost });
+    this.#leases = new FolderLeases(log, onLost);
     this.#unwatchDisk = watchDisk({
       ...options,
       isInUse: () => this.count('recording') > 0,
@@ -51,18 +66,38 @@ export class Recordings {
     });
   }
 
-  /** Finishes what other processes have left behind, as soon as their leases have expired; in the background. */
+  /**
+   * Looks after what is in the folder, in the background: finishes what other processes have left behind, as soon as their leases have
+   * expired, and moves what is finished into the bucket.
+   */
   recover(): void {
     this.#recover().catch((err) => this.#options.log.error({ err }, 'recordings not recovered'));
   }
 
   async #recover(): Promise<void> {
-    let isLeased = false;
-    for (const recordingId of await this.store.ids()) {
-      const { state } = await this.inspect({ recordingId });
-      isLeased ||= state === 'unknown' && (await this.store.folder(recordingId).note()) !== null;
+    let isOver = this.#copies === null;
+    for (const recordingId of await this.store.ownIds()) {
+      try {
+        const { state } = await this.#look(recordingId);
+        if (state === 'finished') await this.#tidy(recordingId);
+        else if (state === 'unknown' && (await this.store.folder(recordingId).note()) !== null)
+          isOver = false;
+      } catch (err) {
+        this.#options.log.warn({ err, recordingId }, 'recording not looked after');
+      }
     }
-    if (isLeased && !this.#closed) this.#recovery = setTimeout(() => this.recover(), FOLDER_LEASE_MS);
+    const againMs = this.#copies === null ? FOLDER_LEASE_MS : TIDY_MS;
+    if (!isOver && !this.#closed) this.#recovery = setTimeout(() => this.recover(), againMs);
+  }
+
+  /** Moves into the bucket what could not be moved when it was finished. */
+  async #tidy(recordingId: RecordingId): Promise<void> {
+    if (this.#copies === null || this.#recordings.has(recordingId)) return;
+    const folder = this.store.folder(recordingId);
+    const isStale = (await folder.note()) !== null && (await folder.result()) === null;
+    // Another node has finished it from the bucket.
+    if (isStale) await this.store.removeOwn(recordingId);
+    else await this.store.keep(recordingId);
   }
 
   /** Throws `recording-running` and `recording-storage`. */
@@ -99,26 +134,44 @@ export class Recordings {
   }
 
   async inspect({ recordingId }: SfuPayload<'recording.inspect'>): Promise<SfuReply<'recording.inspect'>> {
+    const found = await this.#look(recordingId);
+    if (found.state === 'unsure') this.#lookAgain(recordingId);
+    return found.state === 'unsure' ? { state: 'unknown' } : found;
+  }
+
+  /** Picks up what was left behind. `unsure`: another node may be writing it. */
+  async #look(
+    recordingId: RecordingId,
+  ): Promise<SfuReply<'recording.inspect'> | { readonly state: 'unsure' }> {
     const current = this.#recordings.get(recordingId);
     if (current?.state === 'starting') return { state: 'unknown' };
     if (current?.state === 'recording') return { state: 'recording', startedAt: current.recorder.startedAt };
     if (current) return { state: current.state };
-    const { log, root } = this.#options;
-    const folder = this.store.folder(recordingId);
-    const result = await folder.result();
+    const result = await this.store.result(recordingId);
     if (result) return { state: 'finished', result: abridged(result) };
-    const note = await folder.note();
-    if (!note) return { state: 'unknown' };
+    if ((await this.store.note(recordingId)) === null) return { state: 'unknown' };
+    const folder = this.store.folder(recordingId);
     // Another node on the same disk is writing it.
-    if (await isFolderInUse(root, folder.path)) return { state: 'unknown' };
+    if ((await folder.note()) && (await isFolderInUse(this.#options.root, folder.path)))
+      return { state: 'unknown' };
+    const lease = (await this.#copies?.leaseOf(recordingId)) ?? 'expired';
+    if (lease !== 'expired') return { state: 'unsure' };
     // Two requests may get here at the same time.
-    if (!this.#recordings.has(recordingId)) {
-      this.#finish(folder, null, async () => {
-        await this.#leases.take(folder);
-        return await finishLeftRecording(folder, note.startedAt, log);
-      });
-    }
+    if (!this.#recordings.has(recordingId)) this.#pickUp(folder);
     return { state: 'finishing' };
+  }
+
+  /** A lease shows only after a while that it has expired. Not at the same moment as on other nodes. */
+  #lookAgain(recordingId: RecordingId): void {
+    if (this.#lookingAgain.has(recordingId) || this.#lookingAgain.size >= MAX_LOOKING_AGAIN) return;
+    const look = async () => {
+      this.#lookingAgain.delete(recordingId);
+      await this.#look(recordingId).catch((err: unknown) =>
+        this.#options.log.warn({ err, recordingId }, 'left recording not looked at'),
+      );
+    };
+    const afterMs = BUCKET_LEASE_MS * (1 + Math.random() / 4);
+    this.#lookingAgain.set(recordingId, setTimeout(look, afterMs));
   }
 
   /** Throws `forbidden`. */
@@ -126,7 +179,7 @@ export class Recordings {
     recordingId,
     installationId,
   }: SfuPayload<'recording.remove'>): Promise<SfuReply<'recording.remove'>> {
-    const note = await this.store.folder(recordingId).note();
+    const note = await this.store.note(recordingId);
     const isForeign = note?.installationId !== undefined && note.installationId !== installationId;
     // Servers of earlier versions do not say theirs.
     if (isForeign && installationId !== undefined) throw new AppError('forbidden');
@@ -135,7 +188,7 @@ export class Recordings {
       this.stop({ recordingId });
       const recording = this.#recordings.get(recordingId);
       if (recording?.state === 'finishing') await recording.finished;
-      return { removed: await this.store.folder(recordingId).remove() };
+      return { removed: await this.store.remove(recordingId) };
     } finally {
       this.#removing.delete(recordingId);
     }
@@ -143,6 +196,11 @@ export class Recordings {
 
   count(state: Recording['state']): number {
     return [...this.#recordings.values()].filter((recording) => recording.state === state).length;
+  }
+
+  /** How far the bucket is behind; null without one. */
+  get copyDelayMs(): number | null {
+    return this.#copies?.delayMs ?? null;
   }
 
   /** The rooms move to other nodes: their recordings go on there. */
@@ -163,6 +221,8 @@ export class Recordings {
     this.#closed = true;
     this.#unwatchDisk();
     clearTimeout(this.#recovery);
+    for (const timer of this.#lookingAgain.values()) clearTimeout(timer);
+    this.#copies?.close();
     for (const [recordingId, recording] of this.#recordings) {
       if (recording.state !== 'recording') continue;
       clearTimeout(recording.limit);
@@ -182,6 +242,7 @@ export class Recordings {
     await this.store.create(folder, installationId);
     try {
       await this.#leases.take(folder);
+      this.#copies?.begin(folder);
       return await room.media.record((router) =>
         RoomRecorder.start({
           folder,
@@ -192,8 +253,9 @@ export class Recordings {
         }),
       );
     } catch (error) {
-      this.#leases.release(recordingId);
-      await folder.remove();
+      await this.#copies?.stop(recordingId);
+      this.#release(recordingId);
+      await this.store.remove(recordingId);
       throw error;
     }
   }
@@ -219,6 +281,7 @@ export class Recordings {
     const recording = this.#detach(recordingId);
     if (!recording) return;
     recording.recorder.abandon('taken-over');
+    this.#release(recordingId);
     this.#options.log.error({ recordingId }, 'recording lost to another node');
   }
 
@@ -235,26 +298,73 @@ export class Recordings {
   }
 
   #finish(folder: RecordingFolder, roomId: RoomId | null, work: () => Promise<RecordingResult>): void {
+    this.#setFinishing(folder.recordingId, this.#finishNow(folder, roomId, work));
+  }
+
+  async #finishNow(
+    folder: RecordingFolder,
+    roomId: RoomId | null,
+    work: () => Promise<RecordingResult>,
+  ): Promise<void> {
     const { recordingId } = folder;
     const { nodeId, notify, log } = this.#options;
-    const finished = work()
-      .catch((err: unknown) => {
-        log.error({ err, recordingId }, 'recording could not be finished');
-        return failedResult(err);
-      })
-      .then(async (result) => {
-        if (this.#removing.has(recordingId)) return;
-        // Servers are notified even if the disk is full; when asked again, the node reads the files again.
-        await folder.writeResult(result).catch((err: unknown) => log.warn({ err }, 'result not written'));
-        if (this.#closed) return;
-        const data = { nodeId, roomId, recordingId, result: abridged(result) };
-        notify({ notice: 'recording.finished', data });
-      })
-      .finally(() => {
-        this.#recordings.delete(recordingId);
-        this.#leases.release(recordingId);
-      });
+    await this.#copies?.stop(recordingId);
+    const result = await work().catch((err: unknown) => {
+      log.error({ err, recordingId }, 'recording could not be finished');
+      return failedResult(err);
+    });
+    if (this.#removing.has(recordingId)) return;
+    // Servers are notified when no other node would miss it if this one were lost.
+    await this.#keep(folder, result);
+    if (this.#closed) return;
+    const data = { nodeId, roomId, recordingId, result: abridged(result) };
+    notify({ notice: 'recording.finished', data });
+  }
+
+  async #keep(folder: RecordingFolder, result: RecordingResult): Promise<void> {
+    const { bucket, log } = this.#options;
+    const { recordingId } = folder;
+    try {
+      await this.store.keep(recordingId, result);
+      if (bucket) return;
+    } catch (err) {
+      log.error({ err, recordingId }, 'recording not uploaded; it stays in the folder until it can be');
+    }
+    // Servers are notified even if the disk is full; when asked again, the node reads the files again.
+    await folder.writeResult(result).catch((err: unknown) => log.warn({ err }, 'result not written'));
+  }
+
+  /** Finishes what another process has left, from its folder or from the copy in the bucket. */
+  #pickUp(folder: RecordingFolder): void {
+    const { recordingId } = folder;
+    const { log, bucket } = this.#options;
+    const work = async (): Promise<void> => {
+      if (this.#copies && bucket) {
+        if (!(await this.#copies.take(recordingId)) || (await bucket.result(recordingId))) return;
+        if (!(await folder.note())) await bucket.restore(folder);
+      }
+      const note = await folder.note();
+      if (!note) return;
+      await this.#leases.take(folder);
+      await this.#finishNow(folder, null, () => finishLeftRecording(folder, note.startedAt, log));
+    };
+    const finished = work().catch((err: unknown) =>
+      log.error({ err, recordingId }, 'left recording not picked up'),
+    );
+    this.#setFinishing(recordingId, finished);
+  }
+
+  #setFinishing(recordingId: RecordingId, work: Promise<void>): void {
+    const finished = work.finally(() => {
+      this.#recordings.delete(recordingId);
+      this.#release(recordingId);
+    });
     this.#recordings.set(recordingId, { state: 'finishing', finished });
+  }
+
+  #release(recordingId: RecordingId): void {
+    this.#copies?.end(recordingId);
+    this.#leases.release(recordingId);
   }
 }
 

@@ -23,7 +23,7 @@ import { isMissing, readJsonFile, TEMPORARY, writeJsonFile } from './json-file.t
  * - `<film>.mp4`, `<film>.film` and the folder `<film>.making`: a film of the recording (film-folder.ts).
  * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
-const RecordingNoteSchema = Type.Object({
+export const RecordingNoteSchema = Type.Object({
   startedAt: Type.String(),
   installationId: Type.Optional(InstallationIdSchema),
 });
@@ -38,11 +38,14 @@ const PartNoteSchema = Type.Intersect([
 export type PartNote = Static<typeof PartNoteSchema>;
 
 export const PART_ENDING = '.part.mkv';
-const FILE_ENDINGS = ['.webm', '.mp4'] as const;
+export const FILE_ENDINGS = ['.webm', '.mp4'] as const;
 export type FileEnding = (typeof FILE_ENDINGS)[number];
-const NOTE = 'recording.json';
-const RESULT = 'result.json';
+export const NOTE = 'recording.json';
+export const RESULT = 'result.json';
 const SPOKEN = 'spoken';
+export const LEASE = 'lease';
+/** In the order in which they may be removed: a file goes before what tells of it. */
+const FINISHED_ENDINGS = ['.webm', '.mp4', PART_ENDING, SPOKEN, '.film', '.json'] as const;
 
 const notes = Compile(RecordingNoteSchema);
 const partNotes = Compile(PartNoteSchema);
@@ -114,6 +117,21 @@ export class RecordingFolder {
     // The note goes last: without it nobody would look for the rest.
     for (const ending of endings.toReversed())
       await rm(join(this.path, `${fileId}${ending}`), { force: true });
+  }
+
+  /** Everything that is not being made, in the order in which it may be removed; what tells of the whole comes last. */
+  async finishedNames(): Promise<string[]> {
+    const names = (await this.#names()).filter((name) => name !== NOTE && name !== RESULT);
+    const ordered = FINISHED_ENDINGS.flatMap((ending) => names.filter((name) => name.endsWith(ending)));
+    const last = (await this.#names()).filter((name) => name === NOTE || name === RESULT);
+    return [...ordered, ...last];
+  }
+
+  /** Removes files, and the folder if nothing else is in it. */
+  async removeNames(names: readonly string[]): Promise<void> {
+    for (const name of names) await rm(join(this.path, name), { force: true });
+    const left = (await this.#names()).filter((name) => name !== LEASE);
+    if (left.length === 0) await rm(this.path, { recursive: true, force: true });
   }
 
   /** What was being written when a process died. */

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { AppError } from '#protocol/app-error.ts';
-import type { InstallationId, RecordingId } from '#protocol/ids.ts';
+import type { InstallationId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import {
   RECORDED_FILES_A_MESSAGE,
@@ -8,10 +8,15 @@ import {
   RECORDING_CHUNK_BYTES,
   RECORDINGS_A_MESSAGE,
   type RecordedFile,
+  type RecordingResult,
 } from '#protocol/sfu/recording.ts';
+import type { RecordingBucket } from './bucket/recording-bucket.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
 import { isMissing } from './json-file.ts';
-import { RecordingFolder } from './recording-folder.ts';
+import { RecordingFolder, type RecordingNote } from './recording-folder.ts';
+
+/** Older than anything a server asks for. */
+const SETTLED = new Date(0);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -25,12 +30,18 @@ export function filesOfAMessage(files: readonly RecordedFile[]): RecordedFile[] 
   return files.slice(0, fitting === -1 ? RECORDED_FILES_A_MESSAGE : fitting);
 }
 
-/** The recordings on this node's disk. */
+/** Recordings that this node can read: those in its folder and, where nodes share a bucket, those in the bucket. */
 export class RecordingStore {
   readonly #disk: RecordingDisk;
+  readonly #bucket: RecordingBucket | null;
+  /** How often a folder is being read by its paths. */
+  readonly #held = new Map<RecordingId, number>();
+  /** One at a time per folder. */
+  readonly #keeping = new Map<RecordingId, Promise<void>>();
 
-  constructor(disk: RecordingDisk) {
+  constructor(disk: RecordingDisk, bucket: RecordingBucket | null) {
     this.#disk = disk;
+    this.#bucket = bucket;
   }
 
   folder(recordingId: RecordingId): RecordingFolder {
@@ -50,55 +61,138 @@ export class RecordingStore {
     }
   }
 
-  async ids(): Promise<RecordingId[]> {
+  async note(recordingId: RecordingId): Promise<RecordingNote | null> {
+    return (await this.folder(recordingId).note()) ?? (await this.#bucket?.note(recordingId)) ?? null;
+  }
+
+  /** Null until it is finished. */
+  async result(recordingId: RecordingId): Promise<RecordingResult | null> {
+    return (await this.folder(recordingId).result()) ?? (await this.#bucket?.result(recordingId)) ?? null;
+  }
+
+  /** Those in the folder of this node. */
+  async ownIds(): Promise<RecordingId[]> {
     const entries = await readdir(this.#disk.root, { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
     });
-    return entries
-      .filter((entry) => entry.isDirectory() && UUID.test(entry.name))
-      .map(({ name }) => name as RecordingId);
+    return entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => recordingIdOf(name) ?? []);
   }
 
   async list({ after }: SfuPayload<'recording.list'>): Promise<SfuReply<'recording.list'>> {
-    const ids = (await this.ids()).sort().filter((id) => after === undefined || id > after);
+    const own = (await this.ownIds()).sort().filter((id) => after === undefined || id > after);
+    const shared = await this.#bucket?.ids(after);
+    const end = shared?.more ? shared.ids.at(-1) : undefined;
+    const ids = new Set([...own, ...(shared?.ids ?? []).flatMap((id) => recordingIdOf(id) ?? [])]);
+    const sorted = [...ids].sort().filter((id) => end === undefined || id <= end);
     const recordings: SfuReply<'recording.list'>['recordings'] = [];
-    for (const recordingId of ids.slice(0, RECORDINGS_A_MESSAGE)) {
+    for (const recordingId of sorted.slice(0, RECORDINGS_A_MESSAGE)) {
       const found = await stat(this.folder(recordingId).path).catch((error: unknown) => {
-        // Removed meanwhile.
         if (isMissing(error)) return null;
         throw error;
       });
-      if (found) recordings.push({ recordingId, changedAt: found.mtime.toISOString() });
+      // One in the bucket is settled: its row was written before it.
+      recordings.push({ recordingId, changedAt: (found?.mtime ?? SETTLED).toISOString() });
     }
-    return { recordings, ...(ids.length > RECORDINGS_A_MESSAGE && { more: true as const }) };
+    const hasMore = end !== undefined || sorted.length > RECORDINGS_A_MESSAGE;
+    return { recordings, ...(hasMore && { more: true as const }) };
   }
 
   /** Throws `not-found`. */
   async files({ recordingId, offset }: SfuPayload<'recording.files'>): Promise<SfuReply<'recording.files'>> {
-    const result = await this.folder(recordingId).result();
+    const result = await this.result(recordingId);
     if (!result) throw new AppError('not-found');
     return { files: filesOfAMessage(result.files.slice(offset)) };
   }
 
   /** Throws `not-found`. */
-  async read({
-    recordingId,
-    fileId,
-    offset,
-    length,
-  }: SfuPayload<'recording.read'>): Promise<SfuReply<'recording.read'>> {
+  async read(request: SfuPayload<'recording.read'>): Promise<SfuReply<'recording.read'>> {
+    const { recordingId, fileId, offset } = request;
+    const length = Math.min(request.length, RECORDING_CHUNK_BYTES);
     const path = await this.folder(recordingId).mediaPath(fileId);
-    if (path === null) throw new AppError('not-found');
-    const file = await open(path, 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new AppError('not-found', { cause: error }) : error;
+    const bytes =
+      (path === null ? null : await readPiece(path, offset, length)) ??
+      (await this.#bucket?.read(recordingId, fileId, offset, length));
+    if (!bytes) throw new AppError('not-found');
+    return { base64: bytes.toString('base64') };
+  }
+
+  /** Writes a file of the bucket to a path. False where the bucket has none. */
+  async download(
+    recordingId: RecordingId,
+    fileId: RecordingFileId,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return (await this.#bucket?.download(recordingId, fileId, path, signal)) ?? false;
+  }
+
+  /** The paths of a folder's files stay valid until the returned function is called. */
+  async hold(recordingId: RecordingId): Promise<() => void> {
+    const held = (by: number) => this.#held.set(recordingId, (this.#held.get(recordingId) ?? 0) + by);
+    held(1);
+    await this.settled(recordingId);
+    return () => {
+      held(-1);
+      if (this.#held.get(recordingId) === 0) this.#held.delete(recordingId);
+    };
+  }
+
+  /**
+   * Moves what is finished of a folder into the bucket, if there is one. Rejects where the bucket does not take it; it stays in the
+   * folder then, readable.
+   *
+   * @param result by default the folder's own
+   */
+  async keep(recordingId: RecordingId, result: RecordingResult | null = null): Promise<void> {
+    const folder = this.folder(recordingId);
+    const bucket = this.#bucket;
+    if (!bucket) return;
+    const before = this.#keeping.get(recordingId)?.catch(() => {});
+    const kept = (async () => {
+      await before;
+      const names = await bucket.keep(folder, result);
+      if (!this.#held.has(recordingId)) await folder.removeNames(names);
+    })();
+    this.#keeping.set(recordingId, kept);
+    await kept.finally(() => {
+      if (this.#keeping.get(recordingId) === kept) this.#keeping.delete(recordingId);
     });
-    try {
-      const bytes = Buffer.allocUnsafe(Math.min(length, RECORDING_CHUNK_BYTES));
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-      return { base64: bytes.toString('base64', 0, bytesRead) };
-    } finally {
-      await file.close();
-    }
+  }
+
+  /** False where there was nothing of it. */
+  async remove(recordingId: RecordingId): Promise<boolean> {
+    await this.settled(recordingId);
+    const own = await this.folder(recordingId).remove();
+    const shared = await this.#bucket?.remove(recordingId);
+    return own || shared === true;
+  }
+
+  /** From this node's folder. Not while it is held. */
+  async removeOwn(recordingId: RecordingId): Promise<void> {
+    if (!this.#held.has(recordingId)) await this.folder(recordingId).remove();
+  }
+
+  /** Resolves when nothing of the folder is being uploaded. */
+  async settled(recordingId: RecordingId): Promise<void> {
+    await this.#keeping.get(recordingId)?.catch(() => {});
   }
 }
+
+/** Null if the file is not there, or not any more. */
+async function readPiece(path: string, offset: number, length: number): Promise<Buffer | null> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (!file) return null;
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(bytes, 0, length, offset);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const recordingIdOf = (name: string): RecordingId | null => (UUID.test(name) ? (name as RecordingId) : null);

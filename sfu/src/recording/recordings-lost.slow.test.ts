@@ -1,20 +1,16 @@
-import { execFileSync, fork } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { linkChildBus } from '#platform/bus/ipc.ts';
-import { createLocalBus } from '#platform/bus/local.ts';
 import { SLOW } from '#platform/testing/slow.ts';
-import type { NodeId, RecordingId } from '#protocol/ids.ts';
-import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
+import type { RecordingId } from '#protocol/ids.ts';
 import { joinWithDevices } from '#sfu/testing/fake-devices.ts';
 import type { NodeLink } from '#sfu/testing/member.ts';
+import { startNodeProcess } from '#sfu/testing/node-process.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
 import { startTestNode } from '#sfu/testing/test-node.ts';
-import { workerBin } from '#sfu/testing/worker-bin.ts';
 import { FileSink } from './file-sink.ts';
 
 const MAX_DURATION_MS = 3_600_000;
@@ -22,7 +18,6 @@ const MAX_DURATION_MS = 3_600_000;
 const HEADER_BYTES = 2_000;
 /** Two processes are started, one after the other. */
 const TWO_NODES_MS = 60_000;
-const MAIN = new URL('../main.ts', import.meta.url);
 
 let folder: string;
 const cleanUp: (() => unknown)[] = [];
@@ -34,41 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A media node as a server starts it: a process of its own. */
-async function startNode(): Promise<
-  NodeLink & { readonly pid: number; end(signal?: NodeJS.Signals): Promise<void>; kill(): Promise<void> }
-> {
-  const nodeId = randomUUID() as NodeId;
-  const child = fork(MAIN, {
-    env: {
-      ...process.env,
-      MEDIASOUP_WORKER_BIN: await workerBin(),
-      SFU_NODE_ID: nodeId,
-      SFU_WORKERS: '1',
-      LOG_LEVEL: 'warn',
-      RECORDING_FOLDER: folder,
-      RECORDING_MIN_FREE_MB: '0',
-    },
-    execArgv: [],
-  });
-  const bus = createLocalBus();
-  const notices: SfuNotice[] = [];
-  bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
-  linkChildBus(bus, child);
-  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, 'exit');
-  };
-  const kill = () => end('SIGKILL');
-  cleanUp.push(kill, () => bus.close());
-  await vi.waitFor(() => expect(notices).not.toHaveLength(0), SLOW);
-  const ask: NodeLink['ask'] = async (request, data) =>
-    (await bus.request(sfuSubject(nodeId), { request, data }, { timeoutMs: 5_000 })) as Awaited<
-      ReturnType<NodeLink['ask']>
-    > as never;
-  return { ask, notices, end, kill, pid: child.pid ?? 0 };
-}
+const startNode = () => startNodeProcess({ RECORDING_FOLDER: folder }, cleanUp);
 
 async function performIn(node: NodeLink) {
   const { member, devices } = await joinWithDevices(node, cleanUp);

@@ -18,6 +18,8 @@ import { serveRequests } from '#sfu/control/router.ts';
 import type { ListenAddress } from '#sfu/media/listen-addresses.ts';
 import type { RoomSettings } from '#sfu/media/room-settings.ts';
 import { MediaNode } from '#sfu/media-node.ts';
+import type { BucketSettings } from '#sfu/recording/bucket/bucket.ts';
+import { RecordingBucket } from '#sfu/recording/bucket/recording-bucket.ts';
 import { workerBin } from './worker-bin.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -44,6 +46,8 @@ interface TestNodeOptions extends Partial<RoomSettings> {
   /** A folder that is never made, by default. */
   readonly recordingsFolder?: string;
   readonly recordingsMinFreeBytes?: number;
+  /** None by default. */
+  readonly recordingsBucket?: BucketSettings;
   readonly ffmpeg?: string;
 }
 
@@ -54,6 +58,7 @@ export async function startTestNode({
   listen = [{ ip: '127.0.0.1', announced: null }],
   recordingsFolder = join(tmpdir(), randomUUID()),
   recordingsMinFreeBytes = 0,
+  recordingsBucket,
   ffmpeg = 'ffmpeg',
   ...settings
 }: TestNodeOptions = {}): Promise<TestNode> {
@@ -73,6 +78,7 @@ export async function startTestNode({
     workerBin: await workerBin(),
     recordingsFolder,
     recordingsMinFreeBytes,
+    recordingsBucket: recordingsBucket ? await RecordingBucket.open(recordingsBucket) : null,
     ffmpeg: { program: ffmpeg, priority: 'normal' },
     roomSettings: {
       iceConsentS: 10,

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RecordingId } from '#protocol/ids.ts';
+import { RESULT } from '#sfu/recording/recording-folder.ts';
+import type { Bucket } from './bucket.ts';
+
+/** A lease that did not change for this long has expired. */
+export const BUCKET_LEASE_MS = 20_000;
+export const BUCKET_LEASE_RENEW_MS = 4_000;
+/** Two nodes that take a lease at the same time both see afterwards whose it is. */
+const SETTLE_MS = 1_500;
+/** Foreign leases that are watched. Of more, the oldest are watched anew. */
+const MAX_WATCHED = 10_000;
+
+const LeaseSchema = Type.Object({ holder: Type.String(), renewal: Type.Integer() });
+type LeaseText = Static<typeof LeaseSchema>;
+const leases = Compile(LeaseSchema);
+
+export const leaseKey = (recordingId: RecordingId): string => `${recordingId}/lease`;
+
+/**
+ * The right to finish a recording from its copy: an object `<recording>/lease`, which its holder writes again and again. Not
+ * every S3 service has conditional writes, so a lease is written and read back.
+ */
+export class BucketLease {
+  readonly #bucket: Bucket;
+  readonly #key: string;
+  readonly #resultKey: string;
+  readonly #holder = randomUUID();
+  #renewal = 0;
+
+  constructor(bucket: Bucket, recordingId: RecordingId) {
+    this.#bucket = bucket;
+    this.#key = leaseKey(recordingId);
+    this.#resultKey = `${recordingId}/${RESULT}`;
+  }
+
+  /** Takes it, whoever has it. False where another node took it at the same time. */
+  async take(): Promise<boolean> {
+    await this.#write();
+    await delay(SETTLE_MS);
+    return (await readLease(this.#bucket, this.#key))?.holder === this.#holder;
+  }
+
+  /** False where another node has taken it, or has taken it and finished. Writes it where there is none yet. */
+  async renew(): Promise<boolean> {
+    const lease = await readLease(this.#bucket, this.#key);
+    if (lease ? lease.holder !== this.#holder : await this.#isFinished()) return false;
+    await this.#write();
+    return true;
+  }
+
+  async #isFinished(): Promise<boolean> {
+    return (await this.#bucket.get(this.#resultKey)) !== null;
+  }
+
+  async #write(): Promise<void> {
+    const lease: LeaseText = { holder: this.#holder, renewal: this.#renewal++ };
+    await this.#bucket.put(this.#key, Buffer.from(JSON.stringify(lease)));
+  }
+}
+
+export type LeaseState =
+  /** It was renewed, or is seen for the first time. */
+  | 'held'
+  /** It has not changed since it was seen first, but not for long enough. */
+  | 'unsure'
+  | 'expired';
+
+/** Tells which leases of other nodes have expired without comparing clocks: those that stay the same for long enough. */
+export class LeaseWatch {
+  readonly #bucket: Bucket;
+  readonly #seen = new Map<RecordingId, { readonly text: string; readonly sinceMs: number }>();
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket;
+  }
+
+  async look(recordingId: RecordingId): Promise<LeaseState> {
+    const text = JSON.stringify(await readLease(this.#bucket, leaseKey(recordingId)));
+    const seen = this.#seen.get(recordingId);
+    if (seen?.text === text) {
+      if (performance.now() - seen.sinceMs < BUCKET_LEASE_MS) return 'unsure';
+      this.#seen.delete(recordingId);
+      return 'expired';
+    }
+    const [oldest] = this.#seen.keys();
+    if (oldest !== undefined && this.#seen.size >= MAX_WATCHED) this.#seen.delete(oldest);
+    this.#seen.set(recordingId, { text, sinceMs: performance.now() });
+    return 'held';
+  }
+}
+
+async function readLease(bucket: Bucket, key: string): Promise<LeaseText | null> {
+  const text = await bucket.get(key);
+  if (!text) return null;
+  const lease: unknown = JSON.parse(text.toString());
+  return leases.Check(lease) ? lease : null;
+}

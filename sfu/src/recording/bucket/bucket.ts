@@ -1,0 +1,191 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+
+/** Where a bucket is, and who asks. */
+export interface BucketSettings {
+  readonly name: string;
+  /** Null: AWS's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  /** Stands in front of every key; empty or ending in a slash. */
+  readonly prefix: string;
+  /** Null: found as AWS's SDK finds them (variables, files, the machine's role). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export interface BucketPage {
+  readonly keys: readonly string[];
+  /** More keys follow the last one. */
+  readonly more: boolean;
+}
+
+const CONNECT_MS = 5_000;
+/** Time without a byte after which a request has failed. */
+const IDLE_MS = 15_000;
+/** Attempts per request. Whoever waits for the bucket repeats what failed later. */
+const ATTEMPTS = 3;
+const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
+/** Parts of one upload that are sent at a time. */
+const UPLOAD_PARTS_AT_ONCE = 2;
+const DELETE_AT_ONCE = 1_000;
+
+/** Loaded only where there is a bucket: nodes without one start sooner. */
+const loadSdk = () => import('@aws-sdk/client-s3');
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** Objects of an S3 bucket. Every method rejects when the bucket cannot be reached or refuses. */
+export class Bucket {
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #name: string;
+  readonly #prefix: string;
+
+  private constructor(sdk: Sdk, settings: BucketSettings) {
+    const { name, endpoint, region, prefix, credentials } = settings;
+    this.#sdk = sdk;
+    this.#name = name;
+    this.#prefix = prefix;
+    this.#client = new sdk.S3Client({
+      region,
+      maxAttempts: ATTEMPTS,
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+    });
+  }
+
+  static async open(settings: BucketSettings): Promise<Bucket> {
+    return new Bucket(await loadSdk(), settings);
+  }
+
+  /** Rejects unless the bucket exists and these credentials may use it. */
+  async check(): Promise<void> {
+    await this.#client.send(new this.#sdk.HeadBucketCommand({ Bucket: this.#name }));
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#client.send(new this.#sdk.PutObjectCommand({ ...this.#object(key), Body: bytes }));
+  }
+
+  /** Null without such an object. */
+  async get(key: string): Promise<Buffer | null> {
+    return await this.#read(key);
+  }
+
+  /** Fewer bytes at the end of the object, none beyond it. Null without such an object. */
+  async getRange(key: string, offset: number, length: number): Promise<Buffer | null> {
+    try {
+      return await this.#read(key, `bytes=${offset}-${offset + length - 1}`);
+    } catch (error) {
+      if (isNamed(error, 'InvalidRange')) return Buffer.alloc(0);
+      throw error;
+    }
+  }
+
+  /** Uploads a file in parts. The object appears when all of it is there. */
+  async upload(key: string, path: string): Promise<void> {
+    const { Upload } = await import('@aws-sdk/lib-storage');
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#object(key), Body: createReadStream(path) },
+      partSize: UPLOAD_PART_BYTES,
+      queueSize: UPLOAD_PARTS_AT_ONCE,
+    });
+    await upload.done();
+  }
+
+  /** Writes an object to a file. False without such an object. */
+  async download(key: string, path: string, signal: AbortSignal): Promise<boolean> {
+    const body = await this.#open(key, undefined, signal);
+    if (!body) return false;
+    await pipeline(body, createWriteStream(path, { mode: 0o640 }), { signal });
+    return true;
+  }
+
+  /** Keys that begin so, in their order, after one of them if it is given: at most 1,000. */
+  async list(beginning: string, after?: string): Promise<BucketPage> {
+    const { Contents = [], IsTruncated } = await this.#client.send(
+      new this.#sdk.ListObjectsV2Command({
+        Bucket: this.#name,
+        Prefix: this.#prefix + beginning,
+        ...(after !== undefined && { StartAfter: this.#prefix + after }),
+      }),
+    );
+    return {
+      keys: Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(this.#prefix.length)])),
+      more: IsTruncated === true,
+    };
+  }
+
+  /** The first parts of all keys (`a` of `a/b`), in their order, after one of them if it is given: at most 1,000. */
+  async folders(after?: string): Promise<BucketPage> {
+    const { CommonPrefixes = [], IsTruncated } = await this.#client.send(
+      new this.#sdk.ListObjectsV2Command({
+        Bucket: this.#name,
+        Prefix: this.#prefix,
+        Delimiter: '/',
+        // In the order of keys `0` follows `/`: this skips the whole folder.
+        ...(after !== undefined && { StartAfter: `${this.#prefix}${after}0` }),
+      }),
+    );
+    return {
+      keys: CommonPrefixes.flatMap(({ Prefix }) =>
+        Prefix === undefined ? [] : [Prefix.slice(this.#prefix.length, -1)],
+      ),
+      more: IsTruncated === true,
+    };
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += DELETE_AT_ONCE) {
+      const { Errors = [] } = await this.#client.send(
+        new this.#sdk.DeleteObjectsCommand({
+          Bucket: this.#name,
+          Delete: {
+            Quiet: true,
+            Objects: keys.slice(from, from + DELETE_AT_ONCE).map((key) => ({ Key: this.#prefix + key })),
+          },
+        }),
+      );
+      const [failed] = Errors;
+      if (failed) throw new Error(`object not removed: ${failed.Code} ${failed.Message ?? ''}`);
+    }
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  async #read(key: string, range?: string): Promise<Buffer | null> {
+    const body = await this.#open(key, range);
+    if (!body) return null;
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  async #open(key: string, range?: string, signal?: AbortSignal): Promise<Readable | null> {
+    try {
+      const { Body } = await this.#client.send(
+        new this.#sdk.GetObjectCommand({
+          ...this.#object(key),
+          ...(range !== undefined && { Range: range }),
+        }),
+        signal && { abortSignal: signal },
+      );
+      if (Body instanceof Readable) return Body;
+      throw new Error('object without a body');
+    } catch (error) {
+      if (isNamed(error, 'NoSuchKey')) return null;
+      throw error;
+    }
+  }
+
+  #object(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.#name, Key: this.#prefix + key };
+  }
+}
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
