@@ -52,6 +52,77 @@ const listen = async () => {
   return { url: `http://127.0.0.1:${address.port}/`, received, close: () => void server.close() };
 };
 
+type People = ReturnType<typeof setUpSystem>;
+
+const readyRecording = (people: People): Promise<Recordings['hydra:member'][number]> =>
+  until('the recording is ready', async () => {
+    const [first] = ((await people.system.read('alice', '/recordings')) as Recordings)['hydra:member'];
+    return first?.state === 'ready' && first;
+  });
+
+/** A call is recorded over the death of its media node. `loseMore` is called right after it. */
+async function outlivesItsNode(people: People, loseMore: () => Promise<void>): Promise<void> {
+  const alice = await people.person('alice');
+  await joinGroup(alice);
+  const bob = await people.person('bob');
+  await joinGroup(bob);
+  await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+  await choose(alice);
+  await recordedBadge(bob).waitFor();
+  await framesFlow(alice, 1);
+  await framesFlow(alice, 1);
+  const [node] = await people.system.mediaNodes();
+  if (node === undefined) throw new Error('No media node runs');
+  process.kill(node, 'SIGKILL');
+  await loseMore();
+  await until('another node has the call', async () => {
+    const [next] = await people.system.mediaNodes();
+    return next !== undefined && next !== node;
+  });
+  // The call continues, and so does its recording, which no one has to begin again.
+  await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+  await Promise.all([alice, bob].map((page) => recordedBadge(page).waitFor()));
+  await framesFlow(alice, 1);
+  await framesFlow(alice, 1);
+  expect(await alice.getByTestId('recording-failed').count()).toBe(0);
+  await choose(alice);
+  await recordedBadge(bob).waitFor({ state: 'detached' });
+  await alice.getByTestId('leave').click();
+  const { id, files, name, duration } = await readyRecording(people);
+  for (const who of ['Alice', 'Bob']) {
+    const cameras = files.filter(({ name, mediaType }) => name === who && mediaType.startsWith('video/'));
+    expect(cameras.length).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...cameras.map(({ duration }) => duration))).toBeGreaterThan(0);
+  }
+  await alice.goto(`/user/recordings/${id}`);
+  await alice.getByTestId('film-start').waitFor();
+  const both = (when: string, after: number) =>
+    until(`both are seen ${when}`, async () => {
+      const offsets = await picturesSeen(alice);
+      return offsets.length === 2 && offsets.every((offset) => offset > after) && offsets;
+    });
+  await alice.keyboard.press('Home');
+  const first = await both('at the beginning', -1);
+  await alice.keyboard.press('End');
+  await both('at the end', Math.max(...first));
+
+  // All of it in one file, to be kept.
+  const row = alice.getByRole('list', { name: 'The whole call in one file' }).getByRole('listitem').first();
+  await row.getByRole('button', { name: /^Create/ }).click();
+  const [download] = await Promise.all([
+    alice.waitForEvent('download'),
+    row.getByRole('link', { name: /^Download/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.mp4$/);
+  const film = await probe(await download.path());
+  expect(film).toMatchObject({ video: { codec_name: 'h264' }, audio: { codec_name: 'aac' }, title: name });
+  expect(Math.abs(film.durationS - duration)).toBeLessThan(0.1);
+  expect(await violationsIn(alice)).toEqual([]);
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await row.getByRole('button', { name: /^Create/ }).waitFor();
+}
+
 describe('recording on the server', () => {
   const people = setUpSystem(() => ({
     name: 'recording',
@@ -62,14 +133,7 @@ describe('recording on the server', () => {
     for (const each of open) each.close();
   });
 
-  const list = async (): Promise<Recordings> =>
-    (await people.system.read('alice', '/recordings')) as Recordings;
-
-  const ready = (): Promise<Recordings['hydra:member'][number]> =>
-    until('the recording is ready', async () => {
-      const [first] = (await list())['hydra:member'];
-      return first?.state === 'ready' && first;
-    });
+  const ready = () => readyRecording(people);
 
   /** Someone without an account watches and keeps it, as long as there is the link. */
   const sharesByLink = async (owner: Page, recording: Recordings['hydra:member'][number]) => {
@@ -291,64 +355,26 @@ describe('recording on the server', () => {
     await people.system.write('alice', 'DELETE', `/recordings/${id}`);
   });
 
-  test('goes on when the media node is killed, and the film has what was before and after', async () => {
-    const alice = await people.person('alice');
-    await joinGroup(alice);
-    const bob = await people.person('bob');
-    await joinGroup(bob);
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-    await choose(alice);
-    await recordedBadge(bob).waitFor();
-    await framesFlow(alice, 1);
-    await framesFlow(alice, 1);
-    const [node] = await people.system.mediaNodes();
-    if (node === undefined) throw new Error('No media node runs');
-    process.kill(node, 'SIGKILL');
-    await until('another node has the call', async () => {
-      const [next] = await people.system.mediaNodes();
-      return next !== undefined && next !== node;
-    });
-    // The call continues, and so does its recording, which no one has to begin again.
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-    await Promise.all([alice, bob].map((page) => recordedBadge(page).waitFor()));
-    await framesFlow(alice, 1);
-    await framesFlow(alice, 1);
-    expect(await alice.getByTestId('recording-failed').count()).toBe(0);
-    await choose(alice);
-    await recordedBadge(bob).waitFor({ state: 'detached' });
-    await alice.getByTestId('leave').click();
-    const { id, files, name, duration } = await ready();
-    for (const who of ['Alice', 'Bob']) {
-      const cameras = files.filter(({ name, mediaType }) => name === who && mediaType.startsWith('video/'));
-      expect(cameras.length).toBeGreaterThanOrEqual(2);
-      expect(Math.min(...cameras.map(({ duration }) => duration))).toBeGreaterThan(0);
-    }
-    await alice.goto(`/user/recordings/${id}`);
-    await alice.getByTestId('film-start').waitFor();
-    const both = (when: string, after: number) =>
-      until(`both are seen ${when}`, async () => {
-        const offsets = await picturesSeen(alice);
-        return offsets.length === 2 && offsets.every((offset) => offset > after) && offsets;
-      });
-    await alice.keyboard.press('Home');
-    const first = await both('at the beginning', -1);
-    await alice.keyboard.press('End');
-    await both('at the end', Math.max(...first));
+  test('goes on when the media node is killed, and the film has what was before and after', () =>
+    outlivesItsNode(people, async () => {}));
+});
 
-    // All of it in one file, to be kept.
-    const row = alice.getByRole('list', { name: 'The whole call in one file' }).getByRole('listitem').first();
-    await row.getByRole('button', { name: /^Create/ }).click();
-    const [download] = await Promise.all([
-      alice.waitForEvent('download'),
-      row.getByRole('link', { name: /^Download/ }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.mp4$/);
-    const film = await probe(await download.path());
-    expect(film).toMatchObject({ video: { codec_name: 'h264' }, audio: { codec_name: 'aac' }, title: name });
-    expect(Math.abs(film.durationS - duration)).toBeLessThan(0.1);
-    expect(await violationsIn(alice)).toEqual([]);
-    await row.getByRole('button', { name: /^Delete/ }).click();
-    await alice.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await row.getByRole('button', { name: /^Create/ }).waitFor();
+describe('recording into a bucket', () => {
+  const bucket = startTestBucket();
+  const people = setUpSystem(async () => ({
+    name: 'recording-bucket',
+    environment: {
+      RECORDING_MIN_FREE_MB: '0',
+      FILM_PRIORITY: 'normal',
+      ...bucketVariables((await bucket).settings),
+    },
+  }));
+  afterAll(async () => (await bucket).close());
+
+  test('loses nothing but seconds when the media node dies with its disk', async () => {
+    const folder = join(people.system.dataFolder, 'recordings');
+    await outlivesItsNode(people, () => rm(folder, { recursive: true, force: true }));
+    // All of it is in the bucket alone.
+    expect(await readdir(folder)).toEqual([]);
   });
 });

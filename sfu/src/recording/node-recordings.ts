@@ -5,7 +5,6 @@ import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Room } from '#sfu/media/room.ts';
 import type { StopReason } from '#sfu/media/room-media.ts';
-import { BUCKET_LEASE_MS } from './bucket/bucket-lease.ts';
 import type { RecordingBucket } from './bucket/recording-bucket.ts';
 import { RunningCopies } from './bucket/running-copies.ts';
 import { type RecordingDisk, watchDisk } from './disk-space.ts';
@@ -15,10 +14,8 @@ import type { RecordingFolder } from './recording-folder.ts';
 import { filesOfAMessage, RecordingStore } from './recording-store.ts';
 import { RoomRecorder } from './room-recorder.ts';
 
-/** How often what is finished is looked for in the folder of a node with a bucket. */
-const TIDY_MS = 30_000;
-/** Recordings of other nodes that are looked at again. The server asks again for the others. */
-const MAX_LOOKING_AGAIN = 1_000;
+/** How often a node with a bucket looks after the recordings in it and in its folder. */
+const LOOK_AFTER_MS = 10_000;
 
 export interface RecordingsOptions extends RecordingDisk {
   readonly nodeId: NodeId;
@@ -47,7 +44,6 @@ export class Recordings {
   readonly #removing = new Set<RecordingId>();
   readonly #leases: FolderLeases;
   readonly #copies: RunningCopies | null;
-  readonly #lookingAgain = new Map<RecordingId, NodeJS.Timeout>();
   readonly #unwatchDisk: () => void;
   #recovery: NodeJS.Timeout | undefined;
   #closed = false;
@@ -68,26 +64,36 @@ export class Recordings {
 
   /**
    * Looks after what is in the folder, in the background: finishes what other processes have left behind, as soon as their leases have
-   * expired, and moves what is finished into the bucket.
+   * expired. With a bucket it does so again and again, for what is left there too, and uploads what could not be uploaded.
    */
   recover(): void {
     this.#recover().catch((err) => this.#options.log.error({ err }, 'recordings not recovered'));
   }
 
   async #recover(): Promise<void> {
-    let isOver = this.#copies === null;
+    let isLeased = false;
     for (const recordingId of await this.store.ownIds()) {
       try {
-        const { state } = await this.#look(recordingId);
+        const { state } = await this.inspect({ recordingId });
         if (state === 'finished') await this.#tidy(recordingId);
-        else if (state === 'unknown' && (await this.store.folder(recordingId).note()) !== null)
-          isOver = false;
+        isLeased ||= state === 'unknown' && (await this.store.folder(recordingId).note()) !== null;
       } catch (err) {
         this.#options.log.warn({ err, recordingId }, 'recording not looked after');
       }
     }
-    const againMs = this.#copies === null ? FOLDER_LEASE_MS : TIDY_MS;
-    if (!isOver && !this.#closed) this.#recovery = setTimeout(() => this.recover(), againMs);
+    await this.#pickUpLeft().catch((err) => this.#options.log.warn({ err }, 'bucket not looked after'));
+    clearTimeout(this.#recovery);
+    if (this.#closed) return;
+    if (this.#copies) this.#recovery = setTimeout(() => this.recover(), LOOK_AFTER_MS);
+    else if (isLeased) this.#recovery = setTimeout(() => this.recover(), FOLDER_LEASE_MS);
+  }
+
+  /** One after the other: other nodes take some of them, and calls need the disk and the processor too. */
+  async #pickUpLeft(): Promise<void> {
+    for (const recordingId of (await this.#copies?.left()) ?? []) {
+      if (!this.#closed && !this.#recordings.has(recordingId))
+        await this.#pickUp(this.store.folder(recordingId));
+    }
   }
 
   /** Moves into the bucket what could not be moved when it was finished. */
@@ -134,44 +140,22 @@ export class Recordings {
   }
 
   async inspect({ recordingId }: SfuPayload<'recording.inspect'>): Promise<SfuReply<'recording.inspect'>> {
-    const found = await this.#look(recordingId);
-    if (found.state === 'unsure') this.#lookAgain(recordingId);
-    return found.state === 'unsure' ? { state: 'unknown' } : found;
-  }
-
-  /** Picks up what was left behind. `unsure`: another node may be writing it. */
-  async #look(
-    recordingId: RecordingId,
-  ): Promise<SfuReply<'recording.inspect'> | { readonly state: 'unsure' }> {
     const current = this.#recordings.get(recordingId);
     if (current?.state === 'starting') return { state: 'unknown' };
     if (current?.state === 'recording') return { state: 'recording', startedAt: current.recorder.startedAt };
     if (current) return { state: current.state };
+    const { bucket, root } = this.#options;
     const result = await this.store.result(recordingId);
     if (result) return { state: 'finished', result: abridged(result) };
-    if ((await this.store.note(recordingId)) === null) return { state: 'unknown' };
     const folder = this.store.folder(recordingId);
+    if (!(await folder.note())) return { state: 'unknown' };
     // Another node on the same disk is writing it.
-    if ((await folder.note()) && (await isFolderInUse(this.#options.root, folder.path)))
-      return { state: 'unknown' };
-    const lease = (await this.#copies?.leaseOf(recordingId)) ?? 'expired';
-    if (lease !== 'expired') return { state: 'unsure' };
+    if (await isFolderInUse(root, folder.path)) return { state: 'unknown' };
+    // It is picked up when the lease has expired.
+    if (await bucket?.isLeased(recordingId)) return { state: 'unknown' };
     // Two requests may get here at the same time.
-    if (!this.#recordings.has(recordingId)) this.#pickUp(folder);
+    if (!this.#recordings.has(recordingId)) void this.#pickUp(folder);
     return { state: 'finishing' };
-  }
-
-  /** A lease shows only after a while that it has expired. Not at the same moment as on other nodes. */
-  #lookAgain(recordingId: RecordingId): void {
-    if (this.#lookingAgain.has(recordingId) || this.#lookingAgain.size >= MAX_LOOKING_AGAIN) return;
-    const look = async () => {
-      this.#lookingAgain.delete(recordingId);
-      await this.#look(recordingId).catch((err: unknown) =>
-        this.#options.log.warn({ err, recordingId }, 'left recording not looked at'),
-      );
-    };
-    const afterMs = BUCKET_LEASE_MS * (1 + Math.random() / 4);
-    this.#lookingAgain.set(recordingId, setTimeout(look, afterMs));
   }
 
   /** Throws `forbidden`. */
@@ -221,7 +205,6 @@ export class Recordings {
     this.#closed = true;
     this.#unwatchDisk();
     clearTimeout(this.#recovery);
-    for (const timer of this.#lookingAgain.values()) clearTimeout(timer);
     this.#copies?.close();
     for (const [recordingId, recording] of this.#recordings) {
       if (recording.state !== 'recording') continue;
@@ -298,7 +281,7 @@ export class Recordings {
   }
 
   #finish(folder: RecordingFolder, roomId: RoomId | null, work: () => Promise<RecordingResult>): void {
-    this.#setFinishing(folder.recordingId, this.#finishNow(folder, roomId, work));
+    void this.#setFinishing(folder.recordingId, this.#finishNow(folder, roomId, work));
   }
 
   async #finishNow(
@@ -335,7 +318,7 @@ export class Recordings {
   }
 
   /** Finishes what another process has left, from its folder or from the copy in the bucket. */
-  #pickUp(folder: RecordingFolder): void {
+  #pickUp(folder: RecordingFolder): Promise<void> {
     const { recordingId } = folder;
     const { log, bucket } = this.#options;
     const work = async (): Promise<void> => {
@@ -344,22 +327,26 @@ export class Recordings {
         if (!(await folder.note())) await bucket.restore(folder);
       }
       const note = await folder.note();
-      if (!note) return;
+      if (!note) {
+        await bucket?.dropLease(recordingId);
+        return;
+      }
       await this.#leases.take(folder);
       await this.#finishNow(folder, null, () => finishLeftRecording(folder, note.startedAt, log));
     };
     const finished = work().catch((err: unknown) =>
       log.error({ err, recordingId }, 'left recording not picked up'),
     );
-    this.#setFinishing(recordingId, finished);
+    return this.#setFinishing(recordingId, finished);
   }
 
-  #setFinishing(recordingId: RecordingId, work: Promise<void>): void {
+  #setFinishing(recordingId: RecordingId, work: Promise<void>): Promise<void> {
     const finished = work.finally(() => {
       this.#recordings.delete(recordingId);
       this.#release(recordingId);
     });
     this.#recordings.set(recordingId, { state: 'finishing', finished });
+    return finished;
   }
 
   #release(recordingId: RecordingId): void {

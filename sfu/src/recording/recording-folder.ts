@@ -51,6 +51,12 @@ const notes = Compile(RecordingNoteSchema);
 const partNotes = Compile(PartNoteSchema);
 const results = Compile(RecordingResultSchema);
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Null for a name that is no recording's. */
+export const recordingIdOf = (name: string): RecordingId | null =>
+  UUID.test(name) ? (name as RecordingId) : null;
+
 /** One recording's folder. */
 export class RecordingFolder {
   readonly recordingId: RecordingId;

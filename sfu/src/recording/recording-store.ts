@@ -13,12 +13,10 @@ import {
 import type { RecordingBucket } from './bucket/recording-bucket.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
 import { isMissing } from './json-file.ts';
-import { RecordingFolder, type RecordingNote } from './recording-folder.ts';
+import { RecordingFolder, type RecordingNote, recordingIdOf } from './recording-folder.ts';
 
 /** Older than anything a server asks for. */
 const SETTLED = new Date(0);
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** As many of the first files as a message carries; one at least. */
 export function filesOfAMessage(files: readonly RecordedFile[]): RecordedFile[] {
@@ -194,5 +192,3 @@ async function readPiece(path: string, offset: number, length: number): Promise<
     await file.close();
   }
 }
-
-const recordingIdOf = (name: string): RecordingId | null => (UUID.test(name) ? (name as RecordingId) : null);

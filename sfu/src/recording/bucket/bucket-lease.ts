@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RecordingId } from '#protocol/ids.ts';
-import { RESULT } from '#sfu/recording/recording-folder.ts';
+import { RESULT, recordingIdOf } from '#sfu/recording/recording-folder.ts';
 import type { Bucket } from './bucket.ts';
 
 /** A lease that did not change for this long has expired. */
@@ -11,18 +11,17 @@ export const BUCKET_LEASE_MS = 20_000;
 export const BUCKET_LEASE_RENEW_MS = 4_000;
 /** Two nodes that take a lease at the same time both see afterwards whose it is. */
 const SETTLE_MS = 1_500;
-/** Foreign leases that are watched. Of more, the oldest are watched anew. */
-const MAX_WATCHED = 10_000;
 
 const LeaseSchema = Type.Object({ holder: Type.String(), renewal: Type.Integer() });
 type LeaseText = Static<typeof LeaseSchema>;
 const leases = Compile(LeaseSchema);
 
-export const leaseKey = (recordingId: RecordingId): string => `${recordingId}/lease`;
+const LEASES = 'leases/';
+export const leaseKey = (recordingId: RecordingId): string => LEASES + recordingId;
 
 /**
- * The right to finish a recording from its copy: an object `<recording>/lease`, which its holder writes again and again. Not
- * every S3 service has conditional writes, so a lease is written and read back.
+ * The right to finish a recording from its copy: an object `leases/<recording>`, which its holder writes again and again until the
+ * recording is finished. Not every S3 service has conditional writes, so a lease is written and read back.
  */
 export class BucketLease {
   readonly #bucket: Bucket;
@@ -62,34 +61,34 @@ export class BucketLease {
   }
 }
 
-export type LeaseState =
-  /** It was renewed, or is seen for the first time. */
-  | 'held'
-  /** It has not changed since it was seen first, but not for long enough. */
-  | 'unsure'
-  | 'expired';
-
-/** Tells which leases of other nodes have expired without comparing clocks: those that stay the same for long enough. */
+/** Tells which leases have expired without comparing clocks: those that stay the same for long enough. */
 export class LeaseWatch {
   readonly #bucket: Bucket;
-  readonly #seen = new Map<RecordingId, { readonly text: string; readonly sinceMs: number }>();
+  #seen = new Map<RecordingId, { readonly tag: string; readonly sinceMs: number }>();
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket;
   }
 
-  async look(recordingId: RecordingId): Promise<LeaseState> {
-    const text = JSON.stringify(await readLease(this.#bucket, leaseKey(recordingId)));
-    const seen = this.#seen.get(recordingId);
-    if (seen?.text === text) {
-      if (performance.now() - seen.sinceMs < BUCKET_LEASE_MS) return 'unsure';
-      this.#seen.delete(recordingId);
-      return 'expired';
-    }
-    const [oldest] = this.#seen.keys();
-    if (oldest !== undefined && this.#seen.size >= MAX_WATCHED) this.#seen.delete(oldest);
-    this.#seen.set(recordingId, { text, sinceMs: performance.now() });
-    return 'held';
+  /** Looks at all leases; to be called again and again. */
+  async expired(): Promise<readonly RecordingId[]> {
+    const before = this.#seen;
+    const now = performance.now();
+    this.#seen = new Map();
+    let last: string | undefined;
+    do {
+      const { keys, tags, more } = await this.#bucket.list(LEASES, last);
+      for (const key of keys) {
+        const recordingId = recordingIdOf(key.slice(LEASES.length));
+        const tag = tags.get(key) ?? '';
+        const seen = recordingId && before.get(recordingId);
+        if (recordingId) this.#seen.set(recordingId, seen?.tag === tag ? seen : { tag, sinceMs: now });
+      }
+      last = more ? keys.at(-1) : undefined;
+    } while (last !== undefined);
+    return [...this.#seen].flatMap(([recordingId, { sinceMs }]) =>
+      now - sinceMs < BUCKET_LEASE_MS ? [] : [recordingId],
+    );
   }
 }
 

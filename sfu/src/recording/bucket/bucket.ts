@@ -17,6 +17,8 @@ export interface BucketSettings {
 
 export interface BucketPage {
   readonly keys: readonly string[];
+  /** Tag of each object, which changes with its content. */
+  readonly tags: ReadonlyMap<string, string>;
   /** More keys follow the last one. */
   readonly more: boolean;
 }
@@ -113,14 +115,14 @@ export class Bucket {
         ...(after !== undefined && { StartAfter: this.#prefix + after }),
       }),
     );
-    return {
-      keys: Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(this.#prefix.length)])),
-      more: IsTruncated === true,
-    };
+    const found = Contents.flatMap(({ Key, ETag = '' }) =>
+      Key === undefined ? [] : [[Key.slice(this.#prefix.length), ETag] as const],
+    );
+    return { keys: found.map(([key]) => key), tags: new Map(found), more: IsTruncated === true };
   }
 
   /** The first parts of all keys (`a` of `a/b`), in their order, after one of them if it is given: at most 1,000. */
-  async folders(after?: string): Promise<BucketPage> {
+  async folders(after?: string): Promise<Pick<BucketPage, 'keys' | 'more'>> {
     const { CommonPrefixes = [], IsTruncated } = await this.#client.send(
       new this.#sdk.ListObjectsV2Command({
         Bucket: this.#name,

@@ -32,7 +32,7 @@ const MAX_KNOWN_KEYS = 10_000;
  * Recordings in a bucket, which all media nodes read. The keys of a recording begin with its id:
  *
  * - `<id>/recording.json`, `<id>/result.json` and everything else that its folder has when it is finished (recording-folder.ts).
- * - `<id>/copy/…` and `<id>/lease` until then (copy-format.ts, bucket-lease.ts).
+ * - `<id>/copy/…` and `leases/<id>` until then (copy-format.ts, bucket-lease.ts).
  */
 export class RecordingBucket {
   /** The objects themselves. */
@@ -88,6 +88,16 @@ export class RecordingBucket {
     }
   }
 
+  /** Whether a node writes it, or has left it. */
+  async isLeased(recordingId: RecordingId): Promise<boolean> {
+    return (await this.objects.get(leaseKey(recordingId))) !== null;
+  }
+
+  /** Forgets a recording of which there is nothing. */
+  async dropLease(recordingId: RecordingId): Promise<void> {
+    await this.objects.remove([leaseKey(recordingId)]);
+  }
+
   /** Marks a recording as begun, before anything of it is copied. */
   async begin(folder: RecordingFolder): Promise<void> {
     await this.objects.put(`${folder.recordingId}/${NOTE}`, await readFile(join(folder.path, NOTE)));
@@ -136,7 +146,7 @@ export class RecordingBucket {
     // The note goes last: it says whose the rest is.
     const noteKey = `${recordingId}/${NOTE}`;
     const existed = await this.#removeAll(`${recordingId}/`, noteKey);
-    await this.objects.remove([noteKey]);
+    await this.objects.remove([leaseKey(recordingId), noteKey]);
     return existed;
   }
 

@@ -11,7 +11,7 @@ import type { NodeLink } from '#sfu/testing/member.ts';
 import { startNodeProcess } from '#sfu/testing/node-process.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
 import { startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
-import { startTestBucket, type TestBucket } from './testing/test-bucket.ts';
+import { bucketVariables, startTestBucket, type TestBucket } from './testing/test-bucket.ts';
 
 const LONG_MS = 3_600_000;
 /** What a node that is lost may cost of a recording. */
@@ -40,20 +40,8 @@ async function startNode(name: string): Promise<TestNode> {
 }
 
 /** A process that can be killed. */
-const startProcess = (name: string) => {
-  const { name: bucketName, endpoint, prefix, credentials } = bucket.settings;
-  return startNodeProcess(
-    {
-      RECORDING_FOLDER: folderOf(name),
-      RECORDING_S3_BUCKET: bucketName,
-      RECORDING_S3_ENDPOINT: endpoint ?? '',
-      RECORDING_S3_PREFIX: prefix,
-      RECORDING_S3_ACCESS_KEY_ID: credentials?.accessKeyId,
-      RECORDING_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey,
-    },
-    cleanUp,
-  );
-};
+const startProcess = (name: string) =>
+  startNodeProcess({ RECORDING_FOLDER: folderOf(name), ...bucketVariables(bucket.settings) }, cleanUp);
 
 /** Records a member; resolves when so many pictures more were sent. */
 async function record(node: NodeLink, pictures: number, installationId?: InstallationId) {

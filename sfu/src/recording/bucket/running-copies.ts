@@ -2,7 +2,7 @@ import type { Logger } from '#platform/log.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import type { RecordingFolder } from '#sfu/recording/recording-folder.ts';
-import { BUCKET_LEASE_RENEW_MS, BucketLease, type LeaseState, LeaseWatch } from './bucket-lease.ts';
+import { BUCKET_LEASE_RENEW_MS, BucketLease, LeaseWatch } from './bucket-lease.ts';
 import { FolderCopy } from './folder-copy.ts';
 import type { RecordingBucket } from './recording-bucket.ts';
 
@@ -35,9 +35,9 @@ export class RunningCopies {
     this.#watch = new LeaseWatch(options.bucket.objects);
   }
 
-  /** Whether another node is writing it. */
-  async leaseOf(recordingId: RecordingId): Promise<LeaseState> {
-    return await this.#watch.look(recordingId);
+  /** Recordings that their nodes have left, as those nodes are lost; to be called again and again. */
+  async left(): Promise<readonly RecordingId[]> {
+    return (await this.#watch.expired()).filter((recordingId) => !this.#running.has(recordingId));
   }
 
   /** In the background: a bucket that is away holds up no recording. */

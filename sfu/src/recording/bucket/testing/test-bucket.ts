@@ -46,3 +46,12 @@ export async function startTestBucket(): Promise<TestBucket> {
     },
   };
 }
+
+/** Variables of a media node that keeps its recordings there. */
+export const bucketVariables = ({ name, endpoint, prefix, credentials }: BucketSettings) => ({
+  RECORDING_S3_BUCKET: name,
+  RECORDING_S3_ENDPOINT: endpoint ?? '',
+  RECORDING_S3_PREFIX: prefix,
+  RECORDING_S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+  RECORDING_S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+});
