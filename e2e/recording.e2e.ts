@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { probe } from '#sfu/film/testing/seen-film.ts';
+import { bucketVariables, startTestBucket } from '#sfu/recording/bucket/testing/test-bucket.ts';
 import { findingsOfAxe, inspectSteps, violationsIn } from './support/axe.ts';
 import { callPair, joinGroup, openGroup } from './support/calls.ts';
 import { filmNow, filmPlays, largestSpread, picturesSeen } from './support/film-player.ts';
 import { framesFlow } from './support/frames.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { type People, setUpSystem } from './support/set-up.ts';
+import type { OwnSystem } from './support/start-system.ts';
 import { until } from './support/until.ts';
 
 interface Recordings {
@@ -52,16 +55,16 @@ const listen = async () => {
   return { url: `http://127.0.0.1:${address.port}/`, received, close: () => void server.close() };
 };
 
-type People = ReturnType<typeof setUpSystem>;
+type RecordedPeople = People<OwnSystem>;
 
-const readyRecording = (people: People): Promise<Recordings['hydra:member'][number]> =>
+const readyRecording = (people: RecordedPeople): Promise<Recordings['hydra:member'][number]> =>
   until('the recording is ready', async () => {
     const [first] = ((await people.system.read('alice', '/recordings')) as Recordings)['hydra:member'];
     return first?.state === 'ready' && first;
   });
 
 /** A call is recorded over the death of its media node. `loseMore` is called right after it. */
-async function outlivesItsNode(people: People, loseMore: () => Promise<void>): Promise<void> {
+async function outlivesItsNode(people: RecordedPeople, loseMore: () => Promise<void>): Promise<void> {
   const alice = await people.person('alice');
   await joinGroup(alice);
   const bob = await people.person('bob');

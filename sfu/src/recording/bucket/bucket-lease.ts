@@ -7,7 +7,7 @@ import { RESULT, recordingIdOf } from '#sfu/recording/recording-folder.ts';
 import type { Bucket } from './bucket.ts';
 
 /** A lease that did not change for this long has expired. */
-export const BUCKET_LEASE_MS = 20_000;
+const BUCKET_LEASE_MS = 20_000;
 export const BUCKET_LEASE_RENEW_MS = 4_000;
 /** Two nodes that take a lease at the same time both see afterwards whose it is. */
 const SETTLE_MS = 1_500;
