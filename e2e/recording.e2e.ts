@@ -63,8 +63,12 @@ const readyRecording = (people: RecordedPeople): Promise<Recordings['hydra:membe
     return first?.state === 'ready' && first;
   });
 
-/** A call is recorded over the death of its media node. `loseMore` is called right after it. */
-async function outlivesItsNode(people: RecordedPeople, loseMore: () => Promise<void>): Promise<void> {
+/** A call is recorded over the death of its media node. `loseMore` is called right after it, once that many seconds were recorded. */
+async function outlivesItsNode(
+  people: RecordedPeople,
+  seconds = 0,
+  loseMore: () => Promise<void> = async () => {},
+): Promise<void> {
   const alice = await people.person('alice');
   await joinGroup(alice);
   const bob = await people.person('bob');
@@ -72,8 +76,10 @@ async function outlivesItsNode(people: RecordedPeople, loseMore: () => Promise<v
   await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
   await choose(alice);
   await recordedBadge(bob).waitFor();
+  const recordedMs = Date.now();
   await framesFlow(alice, 1);
   await framesFlow(alice, 1);
+  await until('enough is recorded', () => Date.now() - recordedMs > seconds * 1_000);
   const [node] = await people.system.mediaNodes();
   if (node === undefined) throw new Error('No media node runs');
   process.kill(node, 'SIGKILL');
@@ -359,8 +365,11 @@ describe('recording on the server', () => {
   });
 
   test('goes on when the media node is killed, and the film has what was before and after', () =>
-    outlivesItsNode(people, async () => {}));
+    outlivesItsNode(people));
 });
+
+/** What the loss of a media node and its disk costs of a recording. */
+const MOST_LOST_S = 10;
 
 describe('recording into a bucket', () => {
   const bucket = startTestBucket();
@@ -376,7 +385,7 @@ describe('recording into a bucket', () => {
 
   test('loses nothing but seconds when the media node dies with its disk', async () => {
     const folder = join(people.system.dataFolder, 'recordings');
-    await outlivesItsNode(people, () => rm(folder, { recursive: true, force: true }));
+    await outlivesItsNode(people, MOST_LOST_S, () => rm(folder, { recursive: true, force: true }));
     // All of it is in the bucket alone.
     expect(await readdir(folder)).toEqual([]);
   });

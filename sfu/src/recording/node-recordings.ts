@@ -332,6 +332,7 @@ export class Recordings {
         return;
       }
       await this.#leases.take(folder);
+      log.info({ recordingId }, 'left recording picked up');
       await this.#finishNow(folder, null, () => finishLeftRecording(folder, note.startedAt, log));
     };
     const finished = work().catch((err: unknown) =>

@@ -53,7 +53,13 @@ export class Bucket {
       region,
       maxAttempts: ATTEMPTS,
       requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-      ...(endpoint && { endpoint, forcePathStyle: true }),
+      // Services other than AWS often refuse the checksums that the SDK adds by default, and host names per bucket.
+      ...(endpoint && {
+        endpoint,
+        forcePathStyle: true,
+        requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+        responseChecksumValidation: 'WHEN_REQUIRED' as const,
+      }),
       ...(credentials && { credentials }),
     });
   }
