@@ -11,7 +11,7 @@ import { findingsOfAxe, inspectSteps, violationsIn } from './support/axe.ts';
 import { callPair, joinGroup, openGroup } from './support/calls.ts';
 import { filmNow, filmPlays, largestSpread, picturesSeen } from './support/film-player.ts';
 import { framesFlow } from './support/frames.ts';
-import { type People, setUpSystem } from './support/set-up.ts';
+import { type People, setUpPeople, setUpSystem } from './support/set-up.ts';
 import type { OwnSystem } from './support/start-system.ts';
 import { until } from './support/until.ts';
 
@@ -388,5 +388,55 @@ describe('recording into a bucket', () => {
     await outlivesItsNode(people, MOST_LOST_S, () => rm(folder, { recursive: true, force: true }));
     // All of it is in the bucket alone.
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+/** What a crash of its tab may cost of a recording in the browser. */
+const MOST_LOST_BY_CRASH_S = 2;
+
+describe('recording in the browser', () => {
+  const people = setUpPeople();
+
+  /** Seconds on the badge of who records. */
+  const recordedFor = async (page: Page): Promise<number> => {
+    const [, minutes, seconds] =
+      /(\d+):(\d\d)/.exec((await page.getByTestId('recording').textContent()) ?? '') ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+
+  test('survives the crash of its tab: the next page offers it', async () => {
+    const alice = await people.person('alice');
+    await joinGroup(alice);
+    await framesFlow(alice, 0);
+    await alice.getByTestId('more').click();
+    await alice.getByTestId('more-record').getByRole('menuitem').click();
+    const recorded = await until('some seconds are recorded', async () => {
+      const seconds = await recordedFor(alice);
+      return seconds >= 5 && seconds;
+    });
+    const crashed = new Promise((resolve) => alice.once('crash', resolve));
+    const session = await alice.context().newCDPSession(alice);
+    session.send('Page.crash').catch(() => {});
+    await crashed;
+
+    const next = await alice.context().newPage();
+    await next.goto('/user');
+    const offer = next.getByTestId('recovered-recording');
+    await offer.waitFor();
+    expect(await violationsIn(next)).toEqual([]);
+    const [download] = await Promise.all([
+      next.waitForEvent('download'),
+      offer.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^\d{18}\.(webm|mp4)$/);
+    const film = await probe(await download.path());
+    expect(film.durationS).toBeGreaterThan(recorded - MOST_LOST_BY_CRASH_S);
+    expect(film).toMatchObject({ video: { width: expect.any(Number) }, audio: { codec_name: 'opus' } });
+    await offer.waitFor({ state: 'detached' });
+    // Once.
+    await next.reload();
+    await next.getByRole('heading', { level: 1 }).waitFor();
+    expect(await offer.count()).toBe(0);
+    await next.close();
   });
 });

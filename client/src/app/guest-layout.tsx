@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { guestVisits } from '#client/features/guest/guest-visit.ts';
+import { GUEST } from '#client/media/recorder/kept-recordings.ts';
 import { type CallPaths, CallPathsProvider } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { Late } from './late.tsx';
@@ -7,6 +8,7 @@ import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { DirectCallPage, GroupCallPage } from './screens.ts';
+import { useKeptRecordings } from './use-kept-recordings.ts';
 
 /** The door imports no code of calls: a guest may read it on a slow phone. */
 const GuestCalls = lazyScreen('rest', async () => {
@@ -32,6 +34,7 @@ const paths: CallPaths = {
 
 /** Around the pages of a guest, who is in one call or at its door. */
 export const GuestLayout = () => {
+  useKeptRecordings(GUEST);
   const { pathname } = useLocation();
   const { token, entered } = useObservable(guestVisits);
   const atDoor = pathname.replace(/\/$/, '') === HOME;

@@ -13,6 +13,7 @@ import { sayOutdated } from './say-outdated.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useKeptPush } from './use-kept-push.ts';
+import { useKeptRecordings } from './use-kept-recordings.ts';
 import { useNeverConnected } from './use-never-connected.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';
 
@@ -42,6 +43,7 @@ export const SignedInLayout = () => {
     if (callableId !== null) return openAccountSignal(queryClient, sayOutdated);
   }, [callableId, queryClient]);
   useKeptPush(callableId);
+  useKeptRecordings(user?.id ?? null);
   const { pathname } = useLocation();
   const { groupCall } = useCallPaths();
   const callHostWanted = useCallHostWanted();

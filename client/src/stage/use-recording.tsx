@@ -1,8 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { GUEST, type RecordingOwner } from '#client/media/recorder/kept-recordings.ts';
 import type { Recorder, RecorderState, RecordingFailure } from '#client/media/recorder/recorder.ts';
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { useCallPaths } from './call-paths.ts';
 import { leaveRecording, takeRecording } from './handover.ts';
 import { noteRecording } from './saved-recordings.ts';
 
@@ -73,6 +77,19 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     void recorder?.stop();
   }, [recorder, allowed, connected]);
 
+  const { who } = useCallPaths();
+  const queryClient = useQueryClient();
+  const recordingOwner = (): RecordingOwner | null => {
+    switch (who) {
+      case 'guest':
+        return GUEST;
+      case 'user':
+        return queryClient.getQueryData(currentUserQuery().queryKey)?.id ?? null;
+      case 'device':
+        // Nobody saves a file on a kiosk.
+        return null;
+    }
+  };
   const start = async () => {
     try {
       // First said, then done.
@@ -82,7 +99,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
       return;
     }
     const { createRecorder } = await import('#client/media/recorder/recorder.ts');
-    const used = recorder ?? createRecorder();
+    const used = recorder ?? createRecorder(recordingOwner());
     if (!recorder) {
       // For as long as the page lives: a recording is still being saved when the call's screen is left.
       used.subscribe(() => update(used.get()));

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addSnack, dismissSnack, holdSnack, releaseSnack, shownSnacks, subscribeToSnacks } from './snacks.ts';
+import {
+  addLastingSnack,
+  addSnack,
+  dismissSnack,
+  holdSnack,
+  releaseSnack,
+  shownSnacks,
+  subscribeToSnacks,
+} from './snacks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,4 +50,14 @@ test('the clock stands still while someone reads on', () => {
 test('the oldest makes way for the fourth', () => {
   for (const text of ['one', 'two', 'three', 'four']) addSnack('info', text);
   expect(shown()).toEqual(['two', 'three', 'four']);
+});
+
+test('what lasts stays until it is dismissed, and makes way for nothing', () => {
+  const id = addLastingSnack('warning', (own) => `Offer ${own}`);
+  for (const content of ['one', 'two', 'three', 'four']) addSnack('info', content);
+  expect(shown()).toEqual([`Offer ${id}`, 'two', 'three', 'four']);
+  vi.advanceTimersByTime(3_600_000);
+  expect(shown()).toEqual([`Offer ${id}`]);
+  dismissSnack(id);
+  expect(shown()).toEqual([]);
 });

@@ -10,6 +10,8 @@ export interface Snack {
   readonly id: number;
   readonly tone: Tone;
   readonly content: ReactNode;
+  /** Stays until it is dismissed. */
+  readonly lasting?: true;
 }
 
 interface Clock {
@@ -50,7 +52,15 @@ const runClock = (id: number, remainingMs: number): void => {
 export const addSnack = (tone: Tone, content: ReactNode, shownMs = SNACKBAR_MS): number => {
   const id = ++lastId;
   runClock(id, shownMs);
-  setSnacks([...snacks, { id, tone, content }].slice(-MAX_SHOWN));
+  const passing = [...snacks.filter(({ lasting }) => !lasting), { id, tone, content }];
+  setSnacks([...snacks.filter(({ lasting }) => lasting), ...passing.slice(-MAX_SHOWN)]);
+  return id;
+};
+
+/** Stays until it is dismissed, however many others come. */
+export const addLastingSnack = (tone: Tone, content: (id: number) => ReactNode): number => {
+  const id = ++lastId;
+  setSnacks([...snacks, { id, tone, content: content(id), lasting: true }]);
   return id;
 };
 

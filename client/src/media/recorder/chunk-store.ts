@@ -1,11 +1,15 @@
+import { ChunkWriter } from './chunk-writer.ts';
+import { recordingFile, scratchFolder } from './scratch-folder.ts';
+
 /** Where there is no file system for pages, a recording is kept in memory; more than this no tab should hold. */
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-/** Left behind by a page that was killed: no one records for a day. */
-const LEFTOVER_MS = 24 * 60 * 60 * 1000;
-const FOLDER = 'recordings';
+/** How long a recording whose page was killed waits to be saved. */
+const LEFTOVER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a recording consists of while it grows: on the disk where the browser can, however long it gets. */
 export interface ChunkStore {
+  /** It outlives its page. */
+  readonly lasting: boolean;
   /** @throws DOMException `QuotaExceededError` where there is no more space */
   append(chunk: Blob): Promise<void>;
   /** All of it. */
@@ -13,7 +17,7 @@ export interface ChunkStore {
   remove(): Promise<void>;
 }
 
-/** A file of the browser's own file system (W3C File System, OPFS), which no other page sees. */
+/** A file in the browser's own file system that counts when it is closed. */
 export interface ScratchFile {
   readonly writable: FileSystemWritableFileStream;
   read(): Promise<File>;
@@ -23,15 +27,9 @@ export interface ScratchFile {
 /** Null where there is no such file system (private windows of some browsers). */
 export async function createScratchFile(name: string): Promise<ScratchFile | null> {
   try {
-    const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-    const handle = await folder.getFileHandle(name, { create: true });
+    const handle = await recordingFile(name, { create: true });
     const writable = await handle.createWritable();
-    return {
-      writable,
-      read: () => handle.getFile(),
-      remove: () => folder.removeEntry(name),
-    };
+    return { writable, read: () => handle.getFile(), remove: () => removeFile(name) };
   } catch {
     return null;
   }
@@ -39,8 +37,7 @@ export async function createScratchFile(name: string): Promise<ScratchFile | nul
 
 /** Frees what recordings of before have left behind. */
 export async function removeLeftovers(now: number): Promise<void> {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+  const folder = await scratchFolder();
   for await (const [name, handle] of folder.entries()) {
     if (handle.kind !== 'file') continue;
     const { lastModified } = await handle.getFile();
@@ -48,24 +45,36 @@ export async function removeLeftovers(now: number): Promise<void> {
   }
 }
 
-export async function createChunkStore(name: string): Promise<ChunkStore> {
-  const file = await createScratchFile(name);
-  return file ? onDisk(file) : inMemory();
+/** What a killed page has left of a recording; null: nothing. */
+export async function readLeftover(name: string): Promise<File | null> {
+  const file = await recordingFile(name).then(
+    (handle) => handle.getFile(),
+    () => null,
+  );
+  return file && file.size > 0 ? file : null;
 }
 
-function onDisk(file: ScratchFile): ChunkStore {
-  let closed = false;
+export const removeFile = async (name: string): Promise<void> =>
+  await (await scratchFolder()).removeEntry(name);
+
+export async function createChunkStore(name: string): Promise<ChunkStore> {
+  const writer = await ChunkWriter.open(name).catch(() => null);
+  return writer ? onDisk(name, writer) : inMemory();
+}
+
+function onDisk(name: string, writer: ChunkWriter): ChunkStore {
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= writer.close());
   return {
-    append: (chunk) => file.writable.write(chunk),
+    lasting: true,
+    append: (chunk) => writer.append(chunk),
     async read() {
-      if (!closed) await file.writable.close();
-      closed = true;
-      return file.read();
+      await close();
+      return await (await recordingFile(name)).getFile();
     },
     async remove() {
-      if (!closed) await file.writable.abort();
-      closed = true;
-      await file.remove();
+      await close();
+      await removeFile(name);
     },
   };
 }
@@ -74,6 +83,7 @@ function inMemory(): ChunkStore {
   let chunks: Blob[] = [];
   let bytes = 0;
   return {
+    lasting: false,
     async append(chunk) {
       bytes += chunk.size;
       if (bytes > MEMORY_LIMIT_BYTES)

@@ -1,5 +1,12 @@
 import { createStore, type Observable } from '#client/store.ts';
 import { type ChunkStore, createChunkStore, removeLeftovers } from './chunk-store.ts';
+import {
+  forgetRecording,
+  noteRecording,
+  partName,
+  type RecordingOwner,
+  recordingLock,
+} from './kept-recordings.ts';
 import { recordingName, recordingType } from './recording-file.ts';
 import type { Scene } from './scene.ts';
 import { createSceneCanvas, type SceneCanvas } from './scene-canvas.ts';
@@ -32,8 +39,6 @@ const TIMESLICE_MS = 1_000;
 /** bit/s. */
 const VIDEO_BITRATE = 2_500_000;
 const AUDIO_BITRATE = 128_000;
-/** The browser reads the file after the click has returned. */
-const DOWNLOAD_MS = 10 * 60 * 1000;
 
 interface Running {
   readonly media: MediaRecorder;
@@ -42,12 +47,20 @@ interface Running {
   readonly chunks: ChunkStore;
   readonly name: string;
   readonly mimeType: string;
+  /** No page needs to offer it any more. */
+  readonly forget: () => void;
+  /** Another page may offer it. */
+  readonly unlock: () => void;
   /** Chunks are written one after the other; fails as the first of them does. */
   written: Promise<void>;
 }
 
-/** Records a call in this browser, into one file. */
-export function createRecorder(): Recorder {
+/**
+ * Records a call in this browser, into one file.
+ *
+ * @param owner whom the next page offers what a killed page has left; null: nobody
+ */
+export function createRecorder(owner: RecordingOwner | null): Recorder {
   const store = createStore<RecorderState>({ status: 'off' });
   let running: Running | null = null;
   const fail = (reason: RecordingFailure) => store.set({ status: 'failed', reason });
@@ -76,8 +89,18 @@ export function createRecorder(): Recorder {
         videoBitsPerSecond: VIDEO_BITRATE,
         audioBitsPerSecond: AUDIO_BITRATE,
       });
-      const chunks = await createChunkStore(`${name}.part`);
-      const current: Running = { media, canvas, mix, chunks, name, mimeType, written: Promise.resolve() };
+      const chunks = await createChunkStore(partName(name));
+      const unlock = holdLock(name);
+      release.push(unlock);
+      if (chunks.lasting && owner !== null) noteRecording(owner, { name, mimeType });
+      const forget = () => {
+        unlock();
+        if (owner !== null) forgetRecording(owner, name);
+      };
+      const current: Running = {
+        ...{ media, canvas, mix, chunks, name, mimeType, forget, unlock },
+        written: Promise.resolve(),
+      };
       media.ondataavailable = ({ data }) => {
         if (data.size > 0) current.written = current.written.then(() => chunks.append(data));
         current.written.catch(() => breakOff(current));
@@ -108,16 +131,18 @@ export function createRecorder(): Recorder {
       await ended.written.catch(() => {});
       close(ended);
       const recorded = await ended.chunks.read();
-      const { makeSeekable } = await import('./seekable-file.ts');
-      const { file, remove } = await makeSeekable(recorded, ended.mimeType, ended.name, (progress) =>
+      const { saveRecording } = await import('./save-recording.ts');
+      await saveRecording(recorded, ended.mimeType, ended.name, (progress) =>
         store.set({ status: 'saving', progress }),
       );
-      download(file, ended.name, () => void remove().catch(() => {}));
       await ended.chunks.remove();
+      ended.forget();
       if (failure) fail(failure);
       else store.set({ status: 'saved', name: ended.name });
     } catch {
       close(ended);
+      // It is offered again by the next page.
+      ended.unlock();
       fail('save-failed');
     }
   }
@@ -145,9 +170,18 @@ export function createRecorder(): Recorder {
       if (ended.media.state !== 'inactive') ended.media.stop();
       close(ended);
       ended.chunks.remove().catch(() => {});
+      ended.forget();
       store.set({ status: 'off' });
     },
   };
+}
+
+/** Held for as long as this page lives, or until the returned function is called. */
+function holdLock(name: string): () => void {
+  const held = Promise.withResolvers<void>();
+  // There are none where pages are not secure; nothing is kept there either.
+  navigator.locks?.request(recordingLock(name), () => held.promise).catch(() => {});
+  return held.resolve;
 }
 
 function close({ canvas, mix }: Running): void {
@@ -161,17 +195,4 @@ function stopped(media: MediaRecorder): Promise<void> {
     media.addEventListener('stop', () => resolve(), { once: true });
     media.stop();
   });
-}
-
-/** Hands a file to the browser, which saves it where it saves all downloads. */
-function download(file: Blob, name: string, onDone: () => void): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-    onDone();
-  }, DOWNLOAD_MS);
 }
