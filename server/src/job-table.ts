@@ -21,6 +21,7 @@ import { rescueMails, sendMail } from './mail/send-mail.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
 import type { Films } from './recording/films/films.ts';
+import { makeOwnFilm } from './recording/films/own-film.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './recording/housekeeping.ts';
 import type { Recordings } from './recording/server-recordings.ts';
 import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
@@ -80,6 +81,7 @@ export function createJobTable(deps: {
     'remove-old-tasks': () => removeOldTasks(db, config.taskKeepDays),
     'remove-old-notifications': () => removeOldNotifications(db, config.notificationKeepDays),
     'forget-person': (person) => forgetPerson(db, person),
+    'make-film': ({ recordingId }) => makeOwnFilm(db, recordingId, log),
     'compose-film': ({ filmId, tries }) => films.compose(filmId, tries),
     'remove-film-file': ({ filmId, recordingId }) => films.removeFile(recordingId, filmId),
     'reconcile-recordings': async () => {

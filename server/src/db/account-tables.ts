@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AdminId, CustomerId, Id, UserId } from '#protocol/ids.ts';
+import type { FilmFormat } from '#protocol/sfu/film.ts';
 import type { GeneratedTime, SetByTrigger } from './columns.ts';
 
 export type VerifiedState = 'UNVERIFIED' | 'VERIFIED';
@@ -16,6 +17,8 @@ export interface CustomersTable {
   recording_keep_days: Generated<number | null>;
   /** GB of 10⁹ bytes; null: no limit. */
   recording_quota_gb: Generated<number | null>;
+  /** Made of each recording by itself; null: none. */
+  recording_film: Generated<FilmFormat | null>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }

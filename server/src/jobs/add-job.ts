@@ -22,6 +22,8 @@ export interface JobPayloads {
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;
   'remove-recording-files': { readonly recordingId: RecordingId };
+  /** The film that the customer has made of each recording. */
+  'make-film': { readonly recordingId: RecordingId };
   /** `tries`: how often no node that has its files could be asked; 0 by default. */
   'compose-film': { readonly filmId: FilmId; readonly tries?: number };
   /** The id of the section in whose folder it is. */

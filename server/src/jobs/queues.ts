@@ -39,6 +39,7 @@ export const queueOf: Readonly<Record<JobName, QueueName>> = {
   'rescue-tasks': 'upkeep',
   'end-lost-group-calls': 'upkeep',
   'forget-person': 'upkeep',
+  'make-film': 'upkeep',
   'compose-film': 'upkeep',
   'remove-film-file': 'upkeep',
   'reconcile-recordings': 'upkeep',

@@ -5,6 +5,8 @@ import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { TargetId } from '#server/sfu/leases.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import { lockRecording } from './films/film-rows.ts';
+import { makeOwnFilmSoon } from './films/own-film.ts';
 import { faultOf, insertFiles } from './rows.ts';
 import { CONTINUE_WITHIN_MS } from './sections.ts';
 
@@ -114,10 +116,6 @@ export async function concludeWaiting(
   return settled;
 }
 
-const lockRecording = async (trx: Trx, recordingId: RecordingId): Promise<void> => {
-  await trx.selectFrom('recordings').where('id', '=', recordingId).select('id').forUpdate().execute();
-};
-
 /** Derives the state of a recording from its sections. Queues the webhook event when it is over. */
 async function conclude(
   trx: Trx,
@@ -205,6 +203,7 @@ async function conclude(
     .execute();
   const wasOver = !isLive && recording.state !== 'finishing';
   if (Number(bytes) > 0 && (hasNewFiles || !wasOver)) {
+    await makeOwnFilmSoon(trx, recordingId);
     const { started_at, ended_at } = await trx
       .selectFrom('recordings')
       .where('id', '=', recordingId)

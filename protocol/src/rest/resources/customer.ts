@@ -17,6 +17,7 @@ import {
   VerifiedState,
 } from '#protocol/rest/field.ts';
 import { idFilter, oneOf } from '#protocol/rest/filters.ts';
+import { FilmFormatSchema } from '#protocol/sfu/film.ts';
 import { resendLink, withdrawMail } from './mail-change.ts';
 
 const counted = (what: string) =>
@@ -65,6 +66,9 @@ export const customers = defineResource({
           'GB (10⁹ bytes) that recordings and their films may take; beyond it none begins. Null: no limit. Set by admins alone',
       },
     ),
+    recordingFilm: optional('edit', Nullable(FilmFormatSchema), {
+      description: 'The film that is made of each recording by itself when it has ended; null: none',
+    }),
     isDefault: read(Type.Boolean(), { description: 'Whether sign-up puts users here' }),
     features: read(Type.Array(Reference('features'))),
     managers: read(Type.Array(Reference('users')), { description: 'Shown to managers and admins' }),

@@ -173,7 +173,7 @@ function valuesOf(change: FilmState) {
 }
 
 /** Before its films, as everyone does who changes both: in another order two would wait for each other. */
-const lockRecording = (trx: Trx, recordingId: RecordingId) =>
+export const lockRecording = (trx: Trx, recordingId: RecordingId) =>
   trx.selectFrom('recordings').where('id', '=', recordingId).select('id').forUpdate().execute();
 
 /** The node that was to make them is gone: they wait for it, or for another one. Returns them, oldest first. */

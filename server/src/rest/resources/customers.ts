@@ -76,6 +76,7 @@ export const customersResource = serverResource({
       timeZone: row.time_zone,
       recordingKeepDays: row.recording_keep_days,
       recordingQuotaGb: row.recording_quota_gb,
+      recordingFilm: row.recording_film,
       isDefault: row.is_default,
       features: row.features.map((feature) => iri('features', feature)),
       managers: manages ? row.managers.map((manager) => iri('users', manager)) : [],
@@ -96,6 +97,7 @@ export const customersResource = serverResource({
         time_zone: await timeZoneOf(context.db, body.timeZone),
         recording_keep_days: body.recordingKeepDays ?? null,
         recording_quota_gb: quotaOf(context, body.recordingQuotaGb, null),
+        recording_film: body.recordingFilm ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -133,6 +135,7 @@ export const customersResource = serverResource({
         time_zone,
         recording_keep_days: body.recordingKeepDays ?? null,
         recording_quota_gb: quotaOf(context, body.recordingQuotaGb, row.recording_quota_gb),
+        recording_film: body.recordingFilm ?? null,
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)

@@ -42,6 +42,7 @@ export const AddCustomerDialog = ({ onClose }: { readonly onClose: () => void })
           timeZone: DEFAULT_TIME_ZONE,
           recordingKeepDays: '',
           recordingQuotaGb: '',
+          recordingFilm: '',
         }}
         mailHint={t`We send a link to it. Until it has been opened, the customer’s services are off.`}
       />

@@ -6,7 +6,9 @@ import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import type { SendForm } from '#client/features/manage/form/use-send-form.ts';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { FILM_FORMATS, formatText } from '#client/stage/recordings/format-text.ts';
 import { MailField } from '#client/ui/mail-field.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { customerSchema } from './customer-form.ts';
 import { allTimeZones } from './time-zones.ts';
@@ -68,6 +70,16 @@ export const CustomerFields = ({ form, texts, mailHint, nameIsPreset = false }: 
         autoComplete="off"
         defaultValue={texts.recordingKeepDays}
         {...form.field('recordingKeepDays')}
+      />
+      <SelectField
+        label={t`Film of each recording`}
+        hint={t`The whole call in one file, made as soon as the recording has ended. It takes space too.`}
+        options={[
+          { value: '', label: t`Only on request` },
+          ...FILM_FORMATS.map((format) => ({ value: format, label: t(formatText[format]) })),
+        ]}
+        defaultValue={texts.recordingFilm}
+        {...form.field('recordingFilm')}
       />
       {isAdmin && (
         <TextField

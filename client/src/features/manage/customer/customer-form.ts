@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Customer, Merge } from '#client/api/api-types.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
+import { FILM_FORMATS } from '#client/stage/recordings/format-text.ts';
 import { MAX_CUSTOMER_NAME } from '#protocol/limits.ts';
 import { isTimeZone } from './time-zones.ts';
 
@@ -33,6 +34,14 @@ export const customerSchema = (isDefault: boolean) =>
         v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_QUOTA_GB))),
       ),
     ),
+    /** Empty: none. */
+    recordingFilm: v.union([
+      v.pipe(
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      v.picklist(FILM_FORMATS),
+    ]),
   });
 
 export type CustomerValues = v.InferOutput<ReturnType<typeof customerSchema>>;
@@ -43,12 +52,14 @@ export const textsOfCustomer = ({
   timeZone,
   recordingKeepDays,
   recordingQuotaGb,
+  recordingFilm,
 }: Customer): FormTexts => ({
   name,
   mail: mail ?? '',
   timeZone,
   recordingKeepDays: recordingKeepDays === null ? '' : String(recordingKeepDays),
   recordingQuotaGb: recordingQuotaGb === null ? '' : String(recordingQuotaGb),
+  recordingFilm: recordingFilm ?? '',
 });
 
 export const bodyOfCustomer = ({

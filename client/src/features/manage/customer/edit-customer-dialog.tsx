@@ -28,6 +28,7 @@ export const EditCustomerDialog = ({ version, onClose }: EditCustomerDialogProps
       timeZone: t`Time zone`,
       recordingKeepDays: t`Keep recordings for how many days`,
       recordingQuotaGb: t`Space for recordings in GB`,
+      recordingFilm: t`Film of each recording`,
     },
     onSaved: (saved, changed) => {
       if (changed) showSnackbar('success', <Trans>{saved.item.name} was changed</Trans>);

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { flagTexts } from '#client/features/manage/customer/flag-texts.ts';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
-import { formatText } from '#client/stage/recordings/film/format-text.ts';
+import { formatText } from '#client/stage/recordings/format-text.ts';
 import { sourceText } from '#client/stage/recordings/state-text.ts';
 import { exportText } from './export-texts.ts';
 import {
@@ -77,6 +77,11 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
       none: msg`Kept as long as the installation’s default says`,
     },
     recordingQuotaGb: { label: msg`Space for recordings in GB`, none: msg`No limit` },
+    recordingFilm: {
+      label: msg`Film of each recording`,
+      show: oneOf(formatText),
+      none: msg`Only on request`,
+    },
     managers: { label: msg`Managers` },
   },
   features: {

@@ -6,6 +6,13 @@ import { useState } from 'react';
 import { deleteFilm, filmAddressesQuery, makeFilm } from '#client/api/queries/films.ts';
 import { type Recording, type RecordingFilm, recordingQuery } from '#client/api/queries/recordings.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
+import {
+  FILM_FORMATS,
+  FORMAT_ICONS,
+  filmFaultText,
+  formatDetails,
+  formatText,
+} from '#client/stage/recordings/format-text.ts';
 import { sizeText } from '#client/stage/recordings/state-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
@@ -14,11 +21,8 @@ import { List, ListRow } from '#client/ui/list.tsx';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useChange } from '#client/ui/use-change.ts';
-import { FORMAT_ICONS, filmFaultText, formatDetails, formatText } from './format-text.ts';
 
 type Format = RecordingFilm['format'];
-
-const FORMATS = ['grid', 'speaker', 'sound'] as const satisfies readonly Format[];
 
 /** The whole call in one file, in each of the formats: made when someone asks for it, then to be kept. */
 export const OneFile = ({ recording }: { readonly recording: Recording }) => {
@@ -32,7 +36,7 @@ export const OneFile = ({ recording }: { readonly recording: Recording }) => {
   return (
     <Section title={t`The whole call in one file`}>
       <List aria-label={t`The whole call in one file`}>
-        {FORMATS.map((format) => {
+        {FILM_FORMATS.map((format) => {
           const film = recording.films.find((other) => other.format === format) ?? null;
           const address = film && addresses.get(film.id);
           return (

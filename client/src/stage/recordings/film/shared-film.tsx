@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { formatDuration } from '#client/stage/format-duration.ts';
+import { FORMAT_ICONS, formatText } from '#client/stage/recordings/format-text.ts';
 import { sizeText } from '#client/stage/recordings/state-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { FORMAT_ICONS, formatText } from './format-text.ts';
 import { RecordingFilm, type RecordingFilmProps } from './recording-film.tsx';
 
 /** A recording that someone has shared by a link: to be watched and kept, not changed. */

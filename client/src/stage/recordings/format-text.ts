@@ -3,6 +3,11 @@ import { msg } from '@lingui/core/macro';
 import { LayoutGrid, UserRound, Volume2 } from 'lucide-react';
 import type { RecordingFilm } from '#client/api/queries/recordings.ts';
 
+export const FILM_FORMATS = [
+  'grid',
+  'speaker',
+  'sound',
+] as const satisfies readonly RecordingFilm['format'][];
 export const FORMAT_ICONS = { grid: LayoutGrid, speaker: UserRound, sound: Volume2 } as const;
 
 export const formatText: Readonly<Record<RecordingFilm['format'], MessageDescriptor>> = {
