@@ -238,7 +238,10 @@ export class Recordings {
     } catch (error) {
       await this.#copies?.stop(recordingId);
       this.#release(recordingId);
-      await this.store.remove(recordingId);
+      await folder.remove();
+      this.#options.bucket
+        ?.remove(recordingId)
+        .catch((err: unknown) => this.#options.log.warn({ err, recordingId }, 'bucket not cleared'));
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile';
 import type { RecordingId } from '#protocol/ids.ts';
 import { RESULT, recordingIdOf } from '#sfu/recording/recording-folder.ts';
 import type { Bucket } from './bucket.ts';
+import { parsed } from './parsed.ts';
 
 /** A lease that did not change for this long has expired. */
 const BUCKET_LEASE_MS = 20_000;
@@ -94,7 +95,5 @@ export class LeaseWatch {
 
 async function readLease(bucket: Bucket, key: string): Promise<LeaseText | null> {
   const text = await bucket.get(key);
-  if (!text) return null;
-  const lease: unknown = JSON.parse(text.toString());
-  return leases.Check(lease) ? lease : null;
+  return text && parsed(text, leases);
 }

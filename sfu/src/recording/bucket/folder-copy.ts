@@ -9,20 +9,20 @@ const OBJECT_BYTES = 8 * 1024 * 1024;
 
 /** Copies a folder that is being written to a bucket. Each run adds an object with what the files gained since the last run. */
 export class FolderCopy {
-  readonly #bucket: Bucket;
+  readonly #bucket: Pick<Bucket, 'put'>;
   readonly #folder: RecordingFolder;
   /** Bytes of each file that are copied. */
   readonly #copied = new Map<string, number>();
   #next = 0;
 
-  constructor(bucket: Bucket, folder: RecordingFolder) {
+  constructor(bucket: Pick<Bucket, 'put'>, folder: RecordingFolder) {
     this.#bucket = bucket;
     this.#folder = folder;
   }
 
-  /** What could not be copied is copied by the next run. */
-  async run(): Promise<void> {
-    for (;;) {
+  /** What could not be copied is copied by the next run. Ends early, after the object that is on its way, when the signal says so. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const pieces = await this.#gained();
       if (pieces.length === 0) return;
       await this.#bucket.put(copyKey(this.#folder.recordingId, this.#next), encodePieces(pieces));

@@ -20,6 +20,7 @@ import {
 import { Bucket, type BucketSettings } from './bucket.ts';
 import { leaseKey } from './bucket-lease.ts';
 import { copyPrefix, decodePieces } from './copy-format.ts';
+import { parsed } from './parsed.ts';
 
 const notes = Compile(RecordingNoteSchema);
 const results = Compile(RecordingResultSchema);
@@ -191,8 +192,7 @@ export class RecordingBucket {
   async #json<Value>(key: string, schema: { Check(value: unknown): value is Value }): Promise<Value | null> {
     const text = await this.objects.get(key);
     if (!text) return null;
-    const value: unknown = JSON.parse(text.toString());
-    return schema.Check(value) ? value : null;
+    return parsed(text, schema);
   }
 }
 

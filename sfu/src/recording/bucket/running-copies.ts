@@ -46,6 +46,7 @@ export class RunningCopies {
     const { recordingId } = folder;
     const lease = new BucketLease(bucket.objects, recordingId);
     const copy = new FolderCopy(bucket.objects, folder);
+    const stopping = new AbortController();
     let last = Promise.resolve();
     let hasBegun = false;
     let isAway = false;
@@ -53,8 +54,8 @@ export class RunningCopies {
       if (!hasBegun) await bucket.begin(folder);
       hasBegun = true;
       const startedMs = performance.now();
-      await copy.run();
-      running.copiedMs = startedMs;
+      await copy.run(stopping.signal);
+      if (!stopping.signal.aborted) running.copiedMs = startedMs;
       if (isAway) log.info({ recordingId }, 'recording copied again');
       isAway = false;
     };
@@ -74,6 +75,8 @@ export class RunningCopies {
       endLease: this.#renew(recordingId, lease),
       stop: () => {
         endCopy();
+        // A bucket that is slower than the recording would never have all of it.
+        stopping.abort();
         return last;
       },
       copiedMs: performance.now(),
