@@ -4,6 +4,7 @@ import { resources } from '#protocol/rest/api.ts';
 import type { Field } from '#protocol/rest/field.ts';
 import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
 import { customersIn } from './export-texts.ts';
+import { changeWords, logExportWords } from './export-words.ts';
 import { fieldText } from './field-texts.ts';
 
 // Tests run without the build that compiles the macro.
@@ -123,4 +124,21 @@ test('what no screen knows stays as the API says it', () => {
   expect(shown('users', { field: 'newer', before: 'true', after: 'ENABLED' })).toBe('newer: true → ENABLED');
   expect(shown('things', { field: 'constructor', after: 'x' }, 'create')).toBe('constructor: – → x');
   expect(shown('toString', { field: 'name', after: 'x' }, 'create')).toBe('name: – → x');
+});
+
+test('an export gets the words of all fields, values and filters', () => {
+  const { object, by, changes: words } = logExportWords(i18n);
+  expect(object).toMatchObject({ users: 'User', 'services.objectName=service_video_chat': '1-to-1 chat' });
+  expect(by).toMatchObject({ nobody: 'Not signed in' });
+  expect(words).toMatchObject({
+    'customers.name': 'Name',
+    'users.isManager=true': 'Manager',
+    'users.lang=ja': '日本語',
+    'groups.end=': 'Always',
+    'settings.video_chat_video_bandwidth=*': '* kbps',
+    query: 'Filters',
+    descending: '*, descending',
+  });
+  expect(Object.keys(words).length).toBeLessThan(600);
+  expect(changeWords(i18n, 'users')).toMatchObject({ '.nickname': 'Name', '.isManager=true': 'Manager' });
 });

@@ -38,7 +38,7 @@ const processing = { show: enabledOrNot, none: unspecified };
 const flag = (label: MessageDescriptor): FieldText => ({ label, show: onOff });
 
 /** The fields that an entry may say were changed, by the path of the resource and by their names at the API. */
-const fieldTexts: Readonly<Record<string, FieldTexts>> = {
+export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   users: {
     email: mail,
     nickname: name,
