@@ -266,7 +266,7 @@ describe('many rows at once', () => {
     expect(await violationsIn(page)).toEqual([]);
     const downloads = page.waitForEvent('download');
     await button(page, 'Export CSV').click();
-    expect(await readFile(await (await downloads).path(), 'utf8')).toContain('Name: renamed 1: New name');
+    expect(await readFile(await (await downloads).path(), 'utf8')).toContain('Name: renamed 1 → New name');
     await page.getByRole('link', { name: 'Tasks' }).first().click();
     await page
       .getByRole('row')

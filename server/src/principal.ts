@@ -9,6 +9,8 @@ export type Principal =
       readonly customerId: CustomerId;
       /** The customers that the manager manages. */
       readonly manages: readonly CustomerId[];
+      /** Set for a list of customers that the request names: the list is a manager's, not the asker's own. */
+      readonly isManaging?: true;
       readonly familyId: string;
     }
   | {

@@ -19,6 +19,8 @@ test('a call that was declined was not missed', () => {
 test('a group call is left, and can be over otherwise', () => {
   expect(callEnd(call('left', true, 'group'))).toBe('hung-up');
   expect(callEnd(call('group-closed', true, 'group'))).toBe('group-closed');
+  expect(callEnd(call('lost', true, 'group'))).toBe('connection-lost');
+  expect(callEnd(call('revoked', true, 'group'))).toBe('revoked');
   expect(callEnd(call('removed-by-owner', true, 'group'))).toBe('removed');
 });
 

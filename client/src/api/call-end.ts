@@ -27,17 +27,17 @@ const isDirectEnd = (reason: string): reason is CallEndReason => Object.hasOwn(d
 export const callEnd = (connection: Pick<Connection, 'kind' | 'outgoing' | 'endReason'>): CallEnd => {
   const { kind, endReason } = connection;
   if (wasMissed(connection)) return 'missed';
-  if (kind === 'direct') return isDirectEnd(endReason) ? endReason : 'hung-up';
-  switch (endReason) {
-    case 'connection-lost':
-    case 'group-closed':
-    case 'removed':
-    case 'ended-by-manager':
-      return endReason;
-    case 'removed-by-owner':
-    case 'removed-by-manager':
-      return 'removed';
-    default:
-      return 'hung-up';
+  if (kind === 'group') {
+    switch (endReason) {
+      case 'lost':
+        return 'connection-lost';
+      case 'group-closed':
+      case 'removed':
+        return endReason;
+      case 'removed-by-owner':
+      case 'removed-by-manager':
+        return 'removed';
+    }
   }
+  return isDirectEnd(endReason) ? endReason : 'hung-up';
 };

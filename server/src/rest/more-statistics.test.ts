@@ -3,7 +3,16 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
+import type {
+  CustomerId,
+  DeviceId,
+  GroupId,
+  MemberId,
+  NodeId,
+  RoomId,
+  ServerId,
+  UserId,
+} from '#protocol/ids.ts';
 import { addGuestVisit } from '#server/guest-visits.ts';
 import { rebuildQueuedStatistics } from '#server/stats/rebuilds.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
@@ -520,6 +529,52 @@ describe('today', () => {
     // No more than is documented.
     expect(body.today).toEqual({ count: 2, minutes: 2, calls: 2, guests: 1, failed: 1 });
     expect((await api.get('today', admin)).body).toMatchObject({ timeZone: null, today: { count: 2 } });
+  });
+
+  it('counts no call in progress as failed, nor do the reasons: who was lost may have come back', async () => {
+    const customer = await api.makeCustomer('lost');
+    await api.db.updateTable('customers').set({ time_zone: noonZone }).where('id', '=', customer).execute();
+    const { id, token } = await api.makeUser({
+      mail: 'lost@example.com',
+      customerId: customer,
+      manages: [customer],
+    });
+    const started = await momentOf(noonZone, 0, 5);
+    const callId = await part({ at: started, customer, seconds: 60, reason: 'lost' });
+    const today = async () => (await api.get(`today?customer=${customer}`, token)).body.today;
+    const reasons = async () =>
+      (await lines(`byreason?lastXDays=1&customer=${customer}`, token)).map(({ key, calls, count }) => [
+        key,
+        calls,
+        count,
+      ]);
+    const back = {
+      id: crypto.randomUUID(),
+      server_id: crypto.randomUUID() as ServerId,
+      call_id: callId as RoomId,
+      group_id: crypto.randomUUID() as GroupId,
+      group_name: 'Group',
+      customer_id: customer,
+      user_id: id,
+      device_id: null,
+      node_id: crypto.randomUUID() as NodeId,
+      room_id: callId as RoomId,
+      member_id: crypto.randomUUID() as MemberId,
+    };
+    await api.db.insertInto('live_group_members').values(back).execute();
+    expect([await today(), await reasons()]).toMatchObject([{ failed: 0 }, [['lost', 0, 1]]]);
+    await api.db.deleteFrom('live_group_members').where('id', '=', back.id).execute();
+    // Had no one come back, it would have failed.
+    expect([await today(), await reasons()]).toMatchObject([{ failed: 1 }, [['lost', 1, 1]]]);
+    const again = await momentOf(noonZone, 0, 4);
+    await part({ at: again, customer, seconds: 120, call: callId, reason: 'ended-by-manager' });
+    expect([await today(), await reasons()]).toMatchObject([
+      { failed: 0 },
+      [
+        ['ended-by-manager', 1, 1],
+        ['lost', 0, 1],
+      ],
+    ]);
   });
 
   it('counts the calls in progress of the customers that are looked at', async () => {

@@ -102,6 +102,40 @@ describe('a pair with a user', () => {
     });
   });
 
+  it('shows a manager who is its target the target, in the list of the customer, in its search and in its file', async () => {
+    const boss = await api.makeUser({
+      mail: 'boss@example.com',
+      nickname: 'Boss',
+      customerId,
+      manages: [customerId],
+    });
+    const made = await api.post('pairs', { mail: 'boss@example.com', name: 'Chief' }, alice.token);
+    await api.post('pairs/approval', lastLink());
+    const labelOf = async (query: string) => {
+      const { body } = await api.get(`pairs?${query}`, boss.token);
+      return body['hydra:member'].find(({ id }) => id === made.body.id)?.label;
+    };
+    const managed = 'boss@example.com\n(Chief)';
+    expect(await labelOf(`customer[]=${customerId}`)).toBe(managed);
+    expect(await labelOf(`customer[]=${customerId}&search=chief`)).toBe(managed);
+    expect(await labelOf(`customer[]=${customerId}&order[label]=asc`)).toBe(managed);
+    // In the manager's own list, the other side is the owner.
+    expect(await labelOf('state=VERIFIED')).toBe('alice@example.com\n(Alice)');
+    expect(await labelOf('search=chief')).toBeUndefined();
+    expect(await labelOf('search=alice')).toBe('alice@example.com\n(Alice)');
+    const file = await api.post(
+      'exports',
+      {
+        resource: 'pairs',
+        query: `customer[]=${customerId}&search=chief`,
+        columns: [{ field: 'label' }, { field: 'ownerName' }],
+      },
+      boss.token,
+    );
+    expect((await api.get(file.body.url)).text).toContain('"boss@example.com\n(Chief)",Alice');
+    await api.delete(made.body['@id'], alice.token);
+  });
+
   it('is not made twice, from neither side', async () => {
     for (const [mail, token] of [
       ['bob@example.com', alice.token],

@@ -24,6 +24,15 @@ export const partyOf = (principal: Principal | null): PartyRef | null => {
   return null;
 };
 
+/** Who asks, as a list with these filters is read: a list of named customers is one for their managers. */
+export const readerOf = <Context extends { readonly principal: Principal | null }>(
+  context: Context,
+  filters: Readonly<Record<string, readonly string[]>>,
+): Context =>
+  context.principal?.kind === 'manager' && namedCustomers(filters) !== null
+    ? { ...context, principal: { ...context.principal, isManaging: true } }
+    : context;
+
 /** The customer that the asker belongs to; admins and guests belong to none. */
 export const customerIdOf = (principal: Principal | null): CustomerId | null =>
   principal && 'customerId' in principal ? principal.customerId : null;

@@ -11,7 +11,7 @@ import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
 import { type Cursor, following, type Keyset, keysetOf, refuseCursor, writeCursor } from './keyset.ts';
-import { namedCustomers } from './parties.ts';
+import { namedCustomers, readerOf } from './parties.ts';
 import { type Condition, isOneOf, type PagedRow, type Sorting, type Total } from './row-source.ts';
 import { searchCondition } from './search-condition.ts';
 import { createSelection, type Selection } from './selection.ts';
@@ -133,7 +133,8 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       return itemAnswer(context, row, status, once);
     },
 
-    async collection(context, { where: own, order, reach, input: { list, url }, path, ownNames }) {
+    async collection(asked, { where: own, order, reach, input: { list, url }, path, ownNames }) {
+      const context = readerOf(asked, list.filters);
       const { search: text } = list;
       const isSearched = text !== null && resource.search !== undefined;
       const reachedWhere = async (isCommon: boolean): Promise<Condition[]> => [

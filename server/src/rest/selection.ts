@@ -5,6 +5,7 @@ import type { Reach } from './access-table.ts';
 import type { RequestContext } from './context.ts';
 import { reachCondition } from './find-item.ts';
 import type { ListOptions } from './list-query.ts';
+import { readerOf } from './parties.ts';
 import { isOneOf, type PageQuery } from './row-source.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
@@ -36,7 +37,8 @@ export function createSelection<Definition extends ResourceDefinition, Row exten
   const rowsOf = ({ db, principal }: RequestContext) => resource.rows(db, principal);
   return {
     async ids(context, reach, list, limit) {
-      return rowsOf(context).ids({ ...(await queryOf(context, reach, list)), limit });
+      const reader = readerOf(context, list.filters);
+      return rowsOf(reader).ids({ ...(await queryOf(reader, reach, list)), limit });
     },
 
     async shown(context, reach, ids) {
@@ -47,8 +49,9 @@ export function createSelection<Definition extends ResourceDefinition, Row exten
     },
 
     async *stream(context, reach, list, batchSize) {
-      const batches = rowsOf(context).stream(context.db, await queryOf(context, reach, list), batchSize);
-      for await (const rows of batches) yield rows.map((row) => resource.show(row, context));
+      const reader = readerOf(context, list.filters);
+      const batches = rowsOf(reader).stream(context.db, await queryOf(reader, reach, list), batchSize);
+      for await (const rows of batches) yield rows.map((row) => resource.show(row, reader));
     },
   };
 }

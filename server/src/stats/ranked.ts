@@ -56,13 +56,21 @@ export const byDevice = (
   from shown left join devices on devices.id = shown.device_id
   order by count desc, key`;
 
+/** Calls in progress that the end of an earlier participation stands for; they have not ended so. */
+const endedSoFar = ({ customers, period: { first, last } }: SummaryScope): RawBuilder<number> => sql<number>`
+  select count(*) from calls join customers on customers.id = calls.customer_id
+  where calls.end_reason = call_end_days.end_reason and ${ofCustomers(customers, 'calls.customer_id')}
+    and (calls.started_at at time zone customers.time_zone)::date between ${first}::date and ${last}::date
+    and calls.call_id in (select call_id from live_group_members)`;
+
 /** Few: as many as there are ways to end. */
 export const byReason = (
   scope: SummaryScope,
   { page, keys }: Asked,
 ): RawBuilder<SummaryRow> => sql<SummaryRow>`
   select end_reason as key, end_reason as name, sum(participations)::integer as count,
-    sum(seconds)::bigint as seconds, sum(calls)::integer as calls, null::integer as guests,
+    sum(seconds)::bigint as seconds,
+    (sum(calls) - (${endedSoFar(scope)}))::integer as calls, null::integer as guests,
     (count(*) over ())::integer as total
   from call_end_days
   where ${within(scope)} and ${isOneOf('end_reason', keys)}

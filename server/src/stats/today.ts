@@ -71,7 +71,11 @@ const daysSoFar = (customers: CustomerScope): RawBuilder<DaySoFar & { back: numb
     where customer_id = parts.id and started_at >= begins and started_at < ends
   ) participations
   cross join lateral (
-    select count(*) as calls, count(*) filter (where end_reason in (${sql.join([...failedEndReasons])})) as failed
+    select count(*) as calls, count(*) filter (
+      where end_reason in (${sql.join([...failedEndReasons])})
+        -- Of a call in progress, those who have left don't say how it ends: they may have come back.
+        and not exists (select from live_group_members live where live.call_id = calls.call_id)
+    ) as failed
     from calls where customer_id = parts.id and started_at >= begins and started_at < ends
   ) called
   cross join lateral (

@@ -28,17 +28,22 @@ const ExportedResource = Type.Enum(exportedNames);
 export type ExportedResource = Static<typeof ExportedResource>;
 
 const COLUMNS_AT_MOST = 50;
-/** Enough for a word for each error code. */
-const WORDS_AT_MOST = 200;
+/** Enough for a word for each field and value that the log can name. */
+const WORDS_AT_MOST = 600;
 
 const Column = Type.Object(
   {
-    field: Type.String({ minLength: 1, maxLength: 50, description: 'Of the resource' }),
+    field: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Of the resource, or a column that its list in the console makes from several',
+    }),
     heading: Type.Optional(Type.String({ maxLength: 100, description: "The field's name by default" })),
     words: Type.Optional(
       Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 500 }), {
         maxProperties: WORDS_AT_MOST,
-        description: 'What is written in place of these values, such as `{ "ENABLED": "Enabled" }`',
+        description:
+          'What is written in place of these values, such as `{ "ENABLED": "Enabled" }`; of no value by the key `""`',
       }),
     ),
   },

@@ -13,6 +13,7 @@ import {
   Uuid,
 } from '#protocol/rest/field.ts';
 import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 
 const MAX_TITLE = 200;
 const MAX_CONTENTS = 20_000;
@@ -35,6 +36,7 @@ export const notifications = defineResource({
     customer: optional('create', Nullable(Reference('customers')), {
       description: "Whose users see it; null: everybody (admins only). A manager's own customer by default",
     }),
+    customerName,
     user: read(Nullable(Reference('users')), { description: 'The only one who sees it, if it is for one' }),
     updated: read(DateTime, {
       description:

@@ -24,7 +24,8 @@ const PairState = Type.Union([Type.Literal('INVITED'), Type.Literal('VERIFIED')]
 
 /**
  * An owner and a target, each a user or a device. `mail`, `serialLong`, `nickname`, `label`, `peer` tell of the other
- * side, as seen by the asker: the owner's side for the target, else the target's.
+ * side, as seen by the asker: the owner's side for the target, else the target's. In a list of named customers (`customer`), their
+ * managers read the target's side of every pair.
  */
 export const pairs = defineResource({
   name: 'Pair',

@@ -14,6 +14,7 @@ import {
   Uuid,
 } from '#protocol/rest/field.ts';
 import { byReference, customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 
 /** How much of an answer is kept. */
 export const ANSWER_KEPT_BYTES = 1_024;
@@ -62,6 +63,7 @@ export const webhooks = defineResource({
       description: 'True by default; false also after deliveries have failed for days',
     }),
     customer: optional('create', Reference('customers'), { description: "The asker's own by default" }),
+    customerName,
     failingSince: read(Nullable(DateTime), {
       description: 'Nothing has been delivered since; null: it works',
     }),

@@ -1,28 +1,31 @@
 import { resources } from '#protocol/rest/api.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import type { ExportColumn } from '#server/db/task-tables.ts';
+import { type CellOptions, derivedColumn } from './derived.ts';
+import { formatTime } from './format-time.ts';
 
-export interface CellOptions {
-  /** IANA name. */
-  readonly timeZone: string;
-  readonly lang: 'ja' | 'en';
-}
+/** Among the words of a column: what is written where there is no value. */
+const NO_VALUE = '';
 
 /** What stands in each column for one item, as a cell of a table. */
 export function cellsOf(
   resource: ExportedResource,
   columns: readonly ExportColumn[],
-  { timeZone, lang }: CellOptions,
+  options: CellOptions,
 ): (item: object) => readonly unknown[] {
   const { fields } = resources[resource];
-  const format = timeFormat(timeZone);
-  const cells = columns.map(({ field, words }) => {
+  const { timeZone, lang } = options;
+  const format = formatTime(timeZone);
+  const cells = columns.map(({ field, words = {} }) => {
+    const derive = derivedColumn(resource, field);
+    if (derive) return (item: object) => derive(item as Readonly<Record<string, unknown>>, words, options);
     const isTime = isTimeSchema(Reflect.get(fields, field)?.schema);
     return (item: object): unknown => {
       const value: unknown = Reflect.get(item, field);
-      if (value === null || value === undefined) return '';
-      const word = words?.[String(value)];
-      if (word !== undefined) return word;
+      const isNothing = value === null || value === undefined;
+      const key = isNothing ? NO_VALUE : String(value);
+      if (Object.hasOwn(words, key)) return words[key];
+      if (isNothing) return '';
       if (typeof value === 'string') return isTime ? format(value) : value;
       return typeof value === 'object' ? textOf(value, lang, words) : value;
     };
@@ -55,21 +58,4 @@ function isTimeSchema(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   if ('format' in schema) return schema.format === 'date-time';
   return 'anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.some(isTimeSchema);
-}
-
-/** `YYYY-MM-DD HH:mm:ss` (specification U11), which spreadsheets take as a time. */
-function timeFormat(timeZone: string): (time: string) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  return (time) => {
-    const moment = new Date(time);
-    return Number.isNaN(moment.getTime()) ? time : format.format(moment);
-  };
 }

@@ -14,6 +14,7 @@ import { customerIdOf, managedIds, namedCustomers } from '#server/rest/parties.t
 import { askerColumns } from '#server/rest/tasks/asker.ts';
 import { readListText } from '#server/rest/tasks/list-text.ts';
 import { NO_TIME_ZONE } from '#server/stats/time-zones.ts';
+import { derivedColumn } from './derived.ts';
 
 type ExportBody = BodyOf<(typeof operations)['exports.create']>;
 
@@ -80,6 +81,7 @@ function checkColumns(resource: ExportedResource, columns: readonly ExportColumn
   const { fields } = resources[resource];
   assertBody(
     columns.flatMap(({ field }, index) => {
+      if (derivedColumn(resource, field)) return [];
       const shown = Object.hasOwn(fields, field) ? Reflect.get(fields, field) : undefined;
       return shown && shown.mode !== 'write' && !shown.secret
         ? []

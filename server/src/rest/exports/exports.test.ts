@@ -220,6 +220,46 @@ describe('an export', () => {
   });
 });
 
+describe('an export with relations and derived columns', () => {
+  it('has the names of customers, counts and states', async () => {
+    const customerId = await api.makeCustomer(`derived${++count}`);
+    const boss = await api.makeUser({
+      mail: `derived${count}@example.com`,
+      customerId,
+      manages: [customerId],
+    });
+    await api.post('webhooks', { url: 'https://example.com/hook', events: ['call.ended'] }, boss.token);
+    await api.db
+      .insertInto('notifications')
+      .values({ customer_id: customerId, title_ja: '題', title_en: 'Title', appears_at: new Date(0) })
+      .execute();
+    const within = (resource: string, ...fields: readonly string[]) =>
+      download({ resource, query: query(customerId), columns: columnsOf(...fields) }, boss.token).then(
+        (lines) => lines.at(-1),
+      );
+    const name = `derived${count}`;
+    expect(await within('webhooks', 'label', 'state', 'customerName')).toBe(
+      `https://example.com/hook,enabled,${name}`,
+    );
+    expect(await within('notifications', 'state', 'audience')).toBe(`published,${name}`);
+    const customers = { resource: 'customers', query: `id=${customerId}` };
+    const columns = columnsOf('name', 'userCount', 'managerCount');
+    expect((await download({ ...customers, columns }, boss.token)).at(-1)).toBe(`${name},1,1`);
+  });
+
+  it('is named after the day of the zone in which its times are written', async () => {
+    const dayIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
+    const nameIn = async (timeZone: string) => {
+      const { body: made } = await create({ resource: 'users', columns: columnsOf('email'), timeZone });
+      return (await api.get(made.url)).headers['content-disposition'];
+    };
+    // Between these two zones are 26 hours: at any time their days differ.
+    expect(await nameIn('Pacific/Kiritimati')).toContain(`users ${dayIn('Pacific/Kiritimati')}.csv`);
+    expect(await nameIn('Etc/GMT+12')).toContain(`users ${dayIn('Etc/GMT+12')}.csv`);
+  });
+});
+
 describe('downloads that are not read', () => {
   it('leave connections to other customers', async () => {
     const customerId = await api.makeCustomer(`slow${++count}`);

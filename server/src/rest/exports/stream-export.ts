@@ -17,6 +17,7 @@ import { readListText } from '#server/rest/tasks/list-text.ts';
 import { isUuid } from '#server/uuid.ts';
 import { cellsOf } from './cells.ts';
 import { exportReach } from './create-export.ts';
+import { formatTime } from './format-time.ts';
 
 /** Rows in memory at a time. */
 const BATCH_SIZE = 500;
@@ -49,7 +50,8 @@ export async function streamExport(
   const context: RequestContext = { ...asked, principal, who: principal.kind, lang: row.lang };
   const resource = row.resource as ExportedResource;
   const reach = exportReach(context, resource);
-  const day = new Date().toISOString().slice(0, 10);
+  // The day of the zone in which the file's times are written.
+  const day = formatTime(row.time_zone)(new Date().toISOString()).slice(0, 10);
   const headers = { 'content-disposition': contentDisposition(`${resource} ${day}.csv`, true) };
   const media = `${MEDIA_CSV}; charset=utf-8`;
   if (request.isHead) return { status: 200, media, headers, stream: Readable.from([]) };

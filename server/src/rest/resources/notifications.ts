@@ -11,7 +11,7 @@ import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { chooseCustomer } from '#server/rest/customer-choice.ts';
 import { bodyTime, dateFilters } from '#server/rest/date-filters.ts';
-import { customerIdOf, customerIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
+import { customerIdOf, customerIs, isManagedBy, readableCustomer, userIdOf } from '#server/rest/parties.ts';
 import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -41,6 +41,7 @@ export const notificationsResource = serverResource({
     rowSource(
       db
         .selectFrom('notifications')
+        .leftJoin('customers', 'customers.id', 'notifications.customer_id')
         .select([
           'notifications.id',
           'notifications.revision',
@@ -53,8 +54,10 @@ export const notificationsResource = serverResource({
           'notifications.contents_en',
           updated.as('updated'),
           isUnread(principal).as('unread'),
+          'customers.name as customer_name',
         ]),
       id,
+      db.selectFrom('notifications'),
     ),
   id,
   reaches: {
@@ -81,13 +84,14 @@ export const notificationsResource = serverResource({
     searchIndexes.notifications,
   ),
 
-  show: (row) => ({
+  show: (row, { principal }) => ({
     id: row.id,
     datetime: row.appears_at.toISOString(),
     title: { ja: row.title_ja, en: row.title_en },
     contents: { ja: row.contents_ja, en: row.contents_en },
     name: row.title_en,
     customer: row.customer_id && iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     user: row.user_id && iri('users', row.user_id),
     updated: row.updated.toISOString(),
     unread: row.unread,

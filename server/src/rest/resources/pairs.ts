@@ -106,6 +106,13 @@ const matched = sql<boolean>`not pairs.unmatched`;
 
 const isTarget = (party: PartyRef | null) =>
   sql<boolean>`(${isParty(party, targetUser, targetDevice)} and ${matched})`;
+/** Whether the asker reads the pair as its target, whose other side is the owner. A list for managers has the owner's view of all its pairs. */
+const isReadAsTarget = (principal: Principal | null) => {
+  const isTheirs = isTarget(partyOf(principal));
+  return principal?.kind === 'manager' && principal.isManaging
+    ? sql<boolean>`(${isTheirs} and not ${isOneOf(sql.ref('pairs.customer_id'), principal.manages)})`
+    : isTheirs;
+};
 export const isSide = (party: PartyRef | null) => anyOf(owned.isOwner(party), isTarget(party));
 
 /** Of a party's pairs: those first who would answer, then the ones called most recently. */
@@ -139,7 +146,7 @@ const labelFor = (principal: Principal | null) => {
   const ofTarget = sql.ref('pairs.label');
   return asker === null
     ? ofTarget
-    : sql`case when ${isTarget(asker)} then coalesce(
+    : sql`case when ${isReadAsTarget(principal)} then coalesce(
         (select serial_printed from devices where id = pairs.owner_device_id),
         (select mail from users where id = pairs.owner_user_id)) else ${ofTarget} end`;
 };
@@ -184,8 +191,8 @@ export const pairsResource = serverResource({
     if (asker === null) return asOwner;
     // The other side does not find it by what the owner calls it, but by who the owner is.
     return anyOf(
-      sql<boolean>`(${asOwner} and (${isTarget(asker)}) is not true)`,
-      sql<boolean>`(${isTarget(asker)} and ${contains(ownerColumns, text)})`,
+      sql<boolean>`(${asOwner} and (${isReadAsTarget(principal)}) is not true)`,
+      sql<boolean>`(${isReadAsTarget(principal)} and ${contains(ownerColumns, text)})`,
     );
   },
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'pairs', reach, filters),
@@ -197,7 +204,9 @@ export const pairsResource = serverResource({
     if (!concerns(row, principal)) {
       return shownToMembers(row, { owner, target }, deps.presence.stateOf(keyOf(target.party)));
     }
-    const askerIsTarget = !row.unmatched && asker !== null && asker.id === target.party.id;
+    const isManaged =
+      principal?.kind === 'manager' && principal.isManaging && principal.manages.includes(row.customer_id);
+    const askerIsTarget = !isManaged && !row.unmatched && asker !== null && asker.id === target.party.id;
     const other = askerIsTarget ? owner : knowsTarget(row, principal) ? target : asked(row);
     // What the owner calls the other side is the owner's own.
     const name = askerIsTarget ? '' : row.name;

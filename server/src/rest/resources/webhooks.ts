@@ -9,7 +9,7 @@ import { invalidField } from '#server/errors.ts';
 import { outboundTarget } from '#server/outbound/target.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { chooseCustomer } from '#server/rest/customer-choice.ts';
-import { customerIs, isManagedBy } from '#server/rest/parties.ts';
+import { customerIs, isManagedBy, readableCustomer } from '#server/rest/parties.ts';
 import { anyOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { endPause } from '#server/webhooks/end-pause.ts';
@@ -25,6 +25,7 @@ export const webhooksResource = serverResource({
     rowSource(
       db
         .selectFrom('webhooks')
+        .leftJoin('customers', 'customers.id', 'webhooks.customer_id')
         // All but the secrets: anyone who may read a webhook must not be able to forge its deliveries.
         .select([
           'webhooks.id',
@@ -36,8 +37,10 @@ export const webhooksResource = serverResource({
           'webhooks.enabled',
           'webhooks.failing_since',
           'webhooks.created_at',
+          'customers.name as customer_name',
         ]),
       id,
+      db.selectFrom('webhooks'),
     ),
   id,
   reaches: { managed: isManagedBy(customer) },
@@ -49,13 +52,14 @@ export const webhooksResource = serverResource({
   orders: { created: id, name: inNameOrder(sql.ref('webhooks.name')), url: sql.ref('webhooks.url') },
   search: [sql.ref('webhooks.name'), sql.ref('webhooks.url')],
 
-  show: (row) => ({
+  show: (row, { principal }) => ({
     id: row.id,
     name: row.name,
     url: row.url,
     events: row.events,
     enabled: row.enabled,
     customer: iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     failingSince: row.failing_since?.toISOString() ?? null,
     created: row.created_at.toISOString(),
   }),

@@ -23,6 +23,7 @@ export function useAdminColumns(): readonly ManageColumn<Admin>[] {
         id: 'verified',
         label: t`State`,
         width: 150,
+        exported: { field: 'verified', words: { VERIFIED: t`Verified`, UNVERIFIED: t`Not verified` } },
         cell: ({ verified }) => <VerifiedBadge state={verified} />,
       },
       {

@@ -15,9 +15,13 @@ import { useQualityText } from '#client/stage/quality-text.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { bytesText } from './bytes-text.ts';
 
-/** The list says 'Removed' of both. */
+/** As `callEnd` has them. */
 const exportedEnds = {
   ...endText,
+  left: endText['hung-up'],
+  'call-ended': endText['hung-up'],
+  'service-disabled': endText['hung-up'],
+  lost: endText['connection-lost'],
   'removed-by-owner': endText.removed,
   'removed-by-manager': endText.removed,
 };

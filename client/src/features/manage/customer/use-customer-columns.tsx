@@ -34,6 +34,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
         label: t`State`,
         width: 125,
         sortBy: 'state',
+        exported: { field: 'state', words: { VERIFIED: t`Verified`, UNVERIFIED: t`Not verified` } },
         cell: ({ state }) => <VerifiedBadge state={state} />,
       },
       {
@@ -41,6 +42,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
         label: t`Users`,
         width: 90,
         align: 'end',
+        exported: { field: 'userCount' },
         cell: ({ id, userCount }) => (
           <ConsoleLink to={`/manager/users?customer=${id}`}>{countText(userCount ?? 0)}</ConsoleLink>
         ),
@@ -50,6 +52,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
         label: t`Devices`,
         width: 95,
         align: 'end',
+        exported: { field: 'deviceCount' },
         cell: ({ id, deviceCount }) => (
           <ConsoleLink to={`/manager/devices?customer=${id}`}>{countText(deviceCount ?? 0)}</ConsoleLink>
         ),
@@ -59,6 +62,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
         label: t`Managers`,
         width: 105,
         align: 'end',
+        exported: { field: 'managerCount' },
         cell: ({ id, managers }) => (
           <ConsoleLink to={`/manager/customer/${id}/managers`}>{countText(managers.length)}</ConsoleLink>
         ),

@@ -60,7 +60,7 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
         label: t`Last seen`,
         width: 168,
         sortBy: 'lastSeen',
-        exported: { field: 'lastSeen' },
+        exported: { field: 'seen', words: { online: t`Online now`, '': t`Never` } },
         cell: (device) => <LastSeen {...device} />,
       },
       ...(withCustomer

@@ -13,7 +13,14 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
   const { t } = useLingui();
   const ofOne = useScope().customerId !== null;
   return useMemo((): readonly ManageColumn<Group>[] => {
-    const bound = (time: string | null) => (time === null ? t`Always` : <CellTime time={time} />);
+    const bound = (id: 'start' | 'end', label: string): ManageColumn<Group> => ({
+      id,
+      label,
+      width: 168,
+      sortBy: id,
+      exported: { field: id, words: { '': t`Always` } },
+      cell: ({ [id]: time }) => (time === null ? t`Always` : <CellTime time={time} />),
+    });
     const customer: ManageColumn<Group> = {
       id: 'customer',
       label: t`Customer`,
@@ -30,7 +37,21 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
         sortBy: 'name',
         cell: ({ id, name }) => <ConsoleLink to={`/manager/groups/${id}`}>{name}</ConsoleLink>,
       },
-      { id: 'state', label: t`State`, width: 128, cell: (group) => <GroupBadge group={group} always /> },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 128,
+        exported: {
+          field: 'state',
+          words: {
+            live: t`Live`,
+            open: t`Open now`,
+            ended: t({ message: 'Ended', context: 'group' }),
+            'not-open': t`Not open yet`,
+          },
+        },
+        cell: (group) => <GroupBadge group={group} always />,
+      },
       {
         id: 'owner',
         label: t`Owner`,
@@ -44,11 +65,12 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
         label: t`Members`,
         width: 140,
         ...(!ofOne && { hidden: true }),
+        exported: { field: 'memberLabel' },
         cell: ({ memberLabel }) => memberLabel,
         empty: ({ memberLabel }) => memberLabel === '',
       },
-      { id: 'start', label: t`Start`, width: 168, sortBy: 'start', cell: ({ start }) => bound(start) },
-      { id: 'end', label: t`End`, width: 168, sortBy: 'end', cell: ({ end }) => bound(end) },
+      bound('start', t`Start`),
+      bound('end', t`End`),
       {
         id: 'created',
         label: t`Created`,

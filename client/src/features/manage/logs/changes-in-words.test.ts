@@ -1,9 +1,21 @@
 import { type MessageDescriptor, setupI18n } from '@lingui/core';
 import { expect, test, vi } from 'vitest';
+import { connectionsList } from '#client/features/manage/connections/connections-list.ts';
+import { customersList } from '#client/features/manage/customer/customers-list.ts';
+import { devicesList } from '#client/features/manage/devices/devices-list.ts';
+import { groupsList } from '#client/features/manage/groups/groups-list.ts';
+import { mailsList } from '#client/features/manage/mails/mails-list.ts';
+import { pairsList } from '#client/features/manage/pairs/pairs-list.ts';
+import { recordingsList } from '#client/features/manage/recordings/recordings-list.ts';
+import type { ListDefinition } from '#client/features/manage/table/list-definition.ts';
+import { taskRowsList, tasksList } from '#client/features/manage/task/tasks-list.ts';
+import { usersList } from '#client/features/manage/users/users-list.ts';
+import { deliveriesList, webhooksList } from '#client/features/manage/webhooks/webhooks-list.ts';
 import { resources } from '#protocol/rest/api.ts';
 import type { Field } from '#protocol/rest/field.ts';
 import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
 import { customersIn } from './export-texts.ts';
+import { changeWords, logExportWords } from './export-words.ts';
 import { fieldText } from './field-texts.ts';
 
 // Tests run without the build that compiles the macro.
@@ -16,6 +28,26 @@ vi.mock('@lingui/core/macro', () => ({
     return { id: message, message };
   },
 }));
+
+// Names of people in filters are looked up at the API, which takes a browser.
+vi.mock('#client/features/manage/pick/owner-name.tsx', () => ({ OwnerName: () => null }));
+vi.mock('./actor-name.tsx', () => ({ ActorName: () => null }));
+
+const lists: Readonly<Record<string, ListDefinition>> = {
+  users: usersList,
+  devices: devicesList,
+  pairs: pairsList,
+  groups: groupsList,
+  customers: customersList,
+  connections: connectionsList,
+  recordings: recordingsList,
+  webhooks: webhooksList,
+  webhook_deliveries: deliveriesList,
+  mails: mailsList,
+  tasks: tasksList,
+  task_rows: taskRowsList,
+};
+const UNTRANSLATED: ReadonlySet<string> = new Set(['endReason']);
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
@@ -123,4 +155,37 @@ test('what no screen knows stays as the API says it', () => {
   expect(shown('users', { field: 'newer', before: 'true', after: 'ENABLED' })).toBe('newer: true → ENABLED');
   expect(shown('things', { field: 'constructor', after: 'x' }, 'create')).toBe('constructor: – → x');
   expect(shown('toString', { field: 'name', after: 'x' }, 'create')).toBe('name: – → x');
+});
+
+test.each(Object.entries(lists))('filters of %s are in the words of the list', (resource, { filters }) => {
+  for (const filter of filters) {
+    // Ends of calls, actions and objects have too many words to be here twice.
+    const options = 'options' in filter && !UNTRANSLATED.has(filter.name) ? filter.options : [];
+    for (const { value, label } of options) {
+      const query = shown(resource, { field: 'query', after: `${filter.name}=${value}` }, 'export');
+      expect(query).toBe(`Filters: – → ${filter.label.message}: ${label.message}`);
+    }
+  }
+});
+
+test('what every list of notifications is narrowed to goes without saying', () => {
+  const after = 'audience=everyone&audience=customer&search=x';
+  expect(shown('notifications', { field: 'query', after }, 'export')).toBe('Filters: – → Search: x');
+});
+
+test('an export gets the words of all fields, values and filters', () => {
+  const { object, by, changes: words } = logExportWords(i18n);
+  expect(object).toMatchObject({ users: 'User', 'services.objectName=service_video_chat': '1-to-1 chat' });
+  expect(by).toMatchObject({ nobody: 'Not signed in' });
+  expect(words).toMatchObject({
+    'customers.name': 'Name',
+    'users.isManager=true': 'Manager',
+    'users.lang=ja': '日本語',
+    'groups.end=': 'Always',
+    'settings.video_chat_video_bandwidth=*': '* kbps',
+    query: 'Filters',
+    descending: '*, descending',
+  });
+  expect(Object.keys(words).length).toBeLessThan(600);
+  expect(changeWords(i18n, 'users')).toMatchObject({ '.nickname': 'Name', '.isManager=true': 'Manager' });
 });

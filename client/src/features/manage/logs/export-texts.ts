@@ -12,23 +12,30 @@ const customer = msg`Customer`;
 const owner = msg`Owner`;
 
 /** Fields of lists that no one changes, so that only exports name them. They have the headings of the lists. */
-const headings: Readonly<Record<string, MessageDescriptor>> = {
+export const headings: Readonly<Record<string, MessageDescriptor>> = {
   action: msg`Action`,
   actorName: msg`By`,
   address: msg`IP address`,
+  audience: msg`Audience`,
+  by: msg`By`,
   bytes: msg`Data`,
+  changes: msg`Before and after`,
   connectionQuality: msg`Quality`,
   created: msg`Created`,
   customer,
   customerName: customer,
   datetime: msg`Time`,
+  deviceCount: msg`Devices`,
   duration: msg`Duration`,
   email: msg`E-mail address`,
   endReason: msg`How it ended`,
   kind: msg`Kind of call`,
+  label: msg`Name`,
   lastSeen: msg`Last seen`,
+  managerCount: msg`Managers`,
   memberLabel: msg`Members`,
   name: msg`Name`,
+  object: msg`Object`,
   online: msg`Connection`,
   owner,
   ownerName: owner,
@@ -36,15 +43,28 @@ const headings: Readonly<Record<string, MessageDescriptor>> = {
   relayed: msg`Relayed`,
   resource: msg`Object`,
   search: msg`Search`,
+  seen: msg`Last seen`,
   serialLong: msg`Serial number, long form`,
   serialPrinted: msg`Serial number`,
   state,
+  task: msg`Task`,
+  title: msg`Task`,
   type: msg`Role`,
+  userCount: msg`Users`,
   verified: state,
 };
 
-/** Parts of a list that say nothing of what was exported. */
-const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize']);
+export const FILTERS = msg`Filters`;
+export const COLUMNS = msg`Columns`;
+export const ROWS = msg`Rows`;
+export const ORDERED = msg`Order`;
+export const descending = (label: string) => msg`${label}, descending`;
+export const ascending = (label: string) => msg`${label}, ascending`;
+export const from = (moment: string) => msg`from ${moment}`;
+export const until = (moment: string) => msg`before ${moment}`;
+
+/** Parts of a list that say nothing of what was exported: the console lists no notifications to one person. */
+const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize', 'audience']);
 
 const ORDER = /^order\[(.+)\]$/;
 const BOUND = /^(.+)\[(?:strictly_)?(after|before)\]$/;
@@ -57,10 +77,10 @@ export function exportText(field: string, textOf: TextOf): FieldText | undefined
   };
   switch (field) {
     case 'query':
-      return { label: msg`Filters`, show: (text, reader) => queryInWords(text, textOf, labelOf, reader) };
+      return { label: FILTERS, show: (text, reader) => queryInWords(text, textOf, labelOf, reader) };
     case 'columns':
       return {
-        label: msg`Columns`,
+        label: COLUMNS,
         show: (text, reader) =>
           text
             .split(', ')
@@ -68,7 +88,7 @@ export function exportText(field: string, textOf: TextOf): FieldText | undefined
             .join(', '),
       };
     case 'rows':
-      return { label: msg`Rows` };
+      return { label: ROWS };
     default:
       return undefined;
   }
@@ -94,13 +114,12 @@ function queryInWords(
     const [, sorted] = ORDER.exec(given) ?? [];
     if (sorted !== undefined) {
       const label = labelOf(sorted, reader);
-      const order = value === 'desc' ? msg`${label}, descending` : msg`${label}, ascending`;
-      return `${i18n._(msg`Order`)}: ${i18n._(order)}`;
+      return `${i18n._(ORDERED)}: ${i18n._((value === 'desc' ? descending : ascending)(label))}`;
     }
     const [, field, side] = BOUND.exec(given) ?? [];
     if (field !== undefined) {
       const moment = time(value, reader);
-      return `${labelOf(field, reader)}: ${i18n._(side === 'after' ? msg`from ${moment}` : msg`before ${moment}`)}`;
+      return `${labelOf(field, reader)}: ${i18n._((side === 'after' ? from : until)(moment))}`;
     }
     const name = withoutBrackets(given);
     const shown =

@@ -37,19 +37,25 @@ const unspecified = msg`Unspecified`;
 const processing = { show: enabledOrNot, none: unspecified };
 const flag = (label: MessageDescriptor): FieldText => ({ label, show: onOff });
 
-/** The fields that an entry may say were changed, by the path of the resource and by their names at the API. */
-const fieldTexts: Readonly<Record<string, FieldTexts>> = {
+/** The fields that an entry may say were changed, and the filters that one about an export may name, by the path of the resource and by their names at the API. */
+export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   users: {
     email: mail,
     nickname: name,
     isManager: { label: msg`Role`, show: oneOf({ true: msg`Manager`, false: msg`User` }) },
     lang: { label: msg`Language of e-mails`, show: language },
+    verified: {
+      label: msg`State`,
+      show: oneOf({ VERIFIED: msg`Verified`, UNVERIFIED: msg`Invited or not verified` }),
+    },
+    type: { label: msg`Role`, show: oneOf({ MANAGER: msg`Manager`, USER: msg`User` }) },
     customer,
   },
   devices: {
     serialNumber: { label: msg`Serial number` },
     name,
     state,
+    online: { label: msg`Connection`, show: oneOf({ true: msg`Online`, false: msg`Offline` }) },
     answersByItself: flag(msg`Answer automatically`),
     customer,
   },
@@ -58,12 +64,24 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     mail,
     serialLong: { label: msg`Serial number` },
     name,
+    state: {
+      label: msg`State`,
+      show: oneOf({ VERIFIED: msg`Approved`, INVITED: msg`Waiting for approval` }),
+    },
   },
   groups: {
     owner: { label: msg`Owner` },
     name,
     memberPairs: { label: msg`Members` },
     guests: { label: msg`Guests` },
+    state: {
+      label: msg`State`,
+      show: oneOf({
+        now: msg`Open now`,
+        before: msg`Not open yet`,
+        after: msg({ message: 'Ended', context: 'group' }),
+      }),
+    },
     start: { label: msg`Start`, ...bound },
     end: { label: msg`End`, ...bound },
     autoRecord: flag(msg`Record every call on the server`),
@@ -72,6 +90,10 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     name,
     mail,
     timeZone: { label: msg`Time zone`, show: timeZone },
+    state: {
+      label: msg`State`,
+      show: oneOf({ VERIFIED: msg`Verified`, UNVERIFIED: msg`Not verified` }),
+    },
     recordingKeepDays: {
       label: msg`Keep recordings for how many days`,
       none: msg`Kept as long as the installation’s default says`,
@@ -120,6 +142,18 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     file: { label: msg`File`, show: oneOf(recordedTexts) },
     link: { label: msg`Share link of`, show: time },
     end: { label: msg`Share link works until`, show: time },
+    start: { label: msg`Started` },
+    state: {
+      label: msg`State`,
+      show: oneOf({
+        starting: msg`Starting`,
+        recording: msg`Recording`,
+        finishing: msg`Processing`,
+        ready: msg({ message: 'Ready', context: 'recording' }),
+        interrupted: msg`Interrupted`,
+        failed: msg`Failed`,
+      }),
+    },
     passwordAsked: flag(msg`Password`),
   },
   webhooks: {
@@ -128,6 +162,71 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     events: { label: msg`Events`, show: oneOf(eventText) },
     enabled: state,
     customer,
+  },
+  connections: {
+    kind: { label: msg`Kind of call`, show: oneOf({ direct: msg`1-to-1`, group: msg`Group` }) },
+    start: { label: msg`Started` },
+    relayed: { label: msg`Relayed`, show: oneOf({ true: msg`Yes`, false: msg`No` }) },
+    owner: { label: msg`Participant` },
+    peerId: { label: msg`With` },
+    callId: { label: msg`Call` },
+  },
+  mails: {
+    created: { label: msg`Written` },
+    state: {
+      label: msg`State`,
+      show: oneOf({
+        PENDING: msg`Waiting`,
+        UNCERTAIN: msg`Uncertain`,
+        FAILED: msg`Failed`,
+        SENT: msg`Sent`,
+      }),
+    },
+  },
+  webhook_deliveries: {
+    event: { label: msg`Event`, show: oneOf(eventText) },
+    state: {
+      label: msg`State`,
+      show: oneOf({ PENDING: msg`On its way`, DELIVERED: msg`Delivered`, FAILED: msg`Failed` }),
+    },
+  },
+  tasks: {
+    created: { label: msg`Started` },
+    state: {
+      label: msg`State`,
+      show: oneOf({
+        loading: msg`Not checked yet`,
+        checked: msg`Ready to run`,
+        running: msg`Running`,
+        finished: msg`Finished`,
+        cancelled: msg({ message: 'Cancelled', context: 'task' }),
+      }),
+    },
+  },
+  task_rows: {
+    state: {
+      label: msg`Result`,
+      show: oneOf({
+        failed: msg`Failed`,
+        done: msg`Done`,
+        unchanged: msg`Nothing to change`,
+        waiting: msg`Waiting`,
+        cancelled: msg`Not run`,
+      }),
+    },
+    outcome: {
+      label: msg`Check`,
+      show: oneOf({
+        add: msg`Will be added`,
+        change: msg`Will be changed`,
+        same: msg`Nothing to change`,
+        error: msg`Can’t be imported`,
+      }),
+    },
+  },
+  logs: {
+    resourceId: { label: msg`Object` },
+    actorId: { label: msg`By` },
   },
   admins: { email: mail },
   calls: { members: { label: msg`Participant` } },

@@ -6,6 +6,7 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
+import { logExportWords } from './export-words.ts';
 import { actorAddress, objectAddress } from './object-address.ts';
 import { useLogReader } from './use-log-reader.ts';
 import { useLogWords } from './use-log-words.ts';
@@ -14,11 +15,12 @@ export type LogColumn = ManageColumn<Item<'logs'>>;
 
 /** The columns of the log; the same array as long as the language is. */
 export function useLogColumns(): readonly LogColumn[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const words = useLogWords();
   const reader = useLogReader();
-  return useMemo(
-    (): readonly LogColumn[] => [
+  return useMemo((): readonly LogColumn[] => {
+    const exported = logExportWords(i18n);
+    return [
       {
         id: 'datetime',
         label: t`Time`,
@@ -38,19 +40,21 @@ export function useLogColumns(): readonly LogColumn[] {
         label: t`Object`,
         main: true,
         width: 180,
-        exported: { field: 'resource', words: words.resources },
+        exported: { field: 'object', words: exported.object },
         cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
         id: 'actor',
         label: t`By`,
         width: 140,
+        exported: { field: 'by', words: exported.by },
         cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
       {
         id: 'changes',
         label: t`Before and after`,
         width: 190,
+        exported: { field: 'changes', words: exported.changes },
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
       },
@@ -69,9 +73,8 @@ export function useLogColumns(): readonly LogColumn[] {
         cell: ({ customerName }) => customerName,
         empty: ({ customerName }) => customerName === null,
       },
-    ],
-    [t, words, reader],
-  );
+    ];
+  }, [t, i18n, words, reader]);
 }
 
 const linked = (to: string | null, text: string) =>

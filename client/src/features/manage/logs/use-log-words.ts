@@ -11,7 +11,6 @@ type Entry = Item<'logs'>;
 export interface LogWords {
   /** By their names at the API. */
   readonly actions: Readonly<Record<string, string>>;
-  readonly resources: Readonly<Record<string, string>>;
   readonly action: (entry: Entry) => string;
   readonly resource: (entry: Entry) => string;
   /** What kind of object it was, and what it was called then. */
@@ -34,7 +33,6 @@ export function useLogWords(): LogWords {
     const resource = (entry: Entry) => resources[entry.resource] ?? entry.resource;
     return {
       actions,
-      resources,
       action,
       resource,
       object: (entry) => {

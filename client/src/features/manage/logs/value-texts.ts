@@ -14,7 +14,10 @@ export interface Reader {
 }
 
 /** A value of the log, which is a text in the words of the API, as screens show it; an unknown one stays as it is. */
-export type ShowValue = (text: string, reader: Reader) => string;
+export type ShowValue = ((text: string, reader: Reader) => string) & {
+  /** By value; `*` stands for any, in a text around it. */
+  readonly texts?: Readonly<Record<string, MessageDescriptor | string>>;
+};
 
 export interface FieldText {
   /** As on the screens that show the field. */
@@ -29,16 +32,18 @@ export interface FieldText {
 const SEPARATOR = ', ';
 
 /** One or several of a few. */
-export const oneOf =
-  (texts: Readonly<Record<string, MessageDescriptor>>) =>
-  (text: string, { i18n }: Pick<Reader, 'i18n'>): string =>
-    text
-      .split(SEPARATOR)
-      .map((each) => {
-        const word = Object.hasOwn(texts, each) ? texts[each] : undefined;
-        return word ? i18n._(word) : each;
-      })
-      .join(SEPARATOR);
+export const oneOf = (texts: Readonly<Record<string, MessageDescriptor>>) =>
+  Object.assign(
+    (text: string, { i18n }: Pick<Reader, 'i18n'>): string =>
+      text
+        .split(SEPARATOR)
+        .map((each) => {
+          const word = Object.hasOwn(texts, each) ? texts[each] : undefined;
+          return word ? i18n._(word) : each;
+        })
+        .join(SEPARATOR),
+    { texts },
+  );
 
 export const onOff = oneOf({ true: msg`On`, false: msg`Off` });
 
@@ -53,14 +58,18 @@ export const time: ShowValue = (text, { i18n, zone }) => shortTimeText(text, i18
 
 export const timeZone: ShowValue = (text, { i18n }) => `${text} (${timeZoneText(text, i18n.locale)})`;
 
-export const kbps: ShowValue = (value, { i18n }) => i18n._(msg`${value} kbps`);
+const kbpsText = (value: string) => msg`${value} kbps`;
+
+export const kbps: ShowValue = Object.assign((value: string, { i18n }: Reader) => i18n._(kbpsText(value)), {
+  texts: { '*': kbpsText('*') },
+});
 
 const nameOfLanguage = (code: string): string => {
   const known = languages.find((each) => each === code);
   return known ? languageNames[known] : code;
 };
 
-export const language: ShowValue = nameOfLanguage;
+export const language: ShowValue = Object.assign(nameOfLanguage, { texts: languageNames });
 
 const TEXT_OF_LANGUAGE = /"(ja|en)":"((?:[^"\\]|\\.)*)/g;
 

@@ -5,7 +5,6 @@ import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { InZone } from '#client/features/manage/shell/in-zone.tsx';
 import { scopeQuery } from '#client/features/manage/shell/scope.ts';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
-import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
@@ -33,10 +32,7 @@ export const NotificationsPage = () => {
   const query = useManagedList('notifications', address, {
     within: { ...scopeQuery(scope), audience: WRITTEN },
   });
-  const customers = useCustomerNames(
-    query.data?.items.flatMap(({ customer }) => (customer === null ? [] : idOfIri(customer))) ?? [],
-  );
-  const columns = useNotificationColumns(customers);
+  const columns = useNotificationColumns();
   const adding = useAddressDialog('add');
   const editing = useAddressDialog('edit');
   const deleting = useAddressDialog('delete');

@@ -7,16 +7,9 @@ import { useLanguage } from '#client/i18n/use-language.ts';
 import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
-import { idOfIri } from '#protocol/rest/field.ts';
 
-/**
- * The columns of the list of notifications; the same array as long as language and names are.
- *
- * @param customers names by id
- */
-export function useNotificationColumns(
-  customers: ReadonlyMap<string, string>,
-): readonly ManageColumn<Notification>[] {
+/** The columns of the list of notifications; the same array as long as the language is. */
+export function useNotificationColumns(): readonly ManageColumn<Notification>[] {
   const { t } = useLingui();
   const language = useLanguage();
   return useMemo(
@@ -36,6 +29,7 @@ export function useNotificationColumns(
         id: 'state',
         label: t`State`,
         width: 110,
+        exported: { field: 'state', words: { scheduled: t`Scheduled`, published: t`Published` } },
         cell: ({ datetime }) =>
           Date.parse(datetime) > serverNow() ? (
             <Badge tone="info">{t`Scheduled`}</Badge>
@@ -54,7 +48,8 @@ export function useNotificationColumns(
         id: 'audience',
         label: t`Audience`,
         width: 140,
-        cell: ({ customer }) => (customer === null ? t`Everyone` : customers.get(idOfIri(customer))),
+        exported: { field: 'audience', words: { everyone: t`Everyone` } },
+        cell: ({ customer, customerName }) => (customer === null ? t`Everyone` : customerName),
       },
       {
         id: 'contents',
@@ -64,6 +59,6 @@ export function useNotificationColumns(
         empty: ({ contents }) => contents[language] === '',
       },
     ],
-    [t, language, customers],
+    [t, language],
   );
 }

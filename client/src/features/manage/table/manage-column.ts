@@ -6,7 +6,7 @@ export interface ExportedColumn {
   readonly field: string;
   /** That of the column by default. */
   readonly heading?: string;
-  /** What is written in place of these values. */
+  /** What is written in place of these values; of no value by the key ''. */
   readonly words?: Readonly<Record<string, string>>;
 }
 

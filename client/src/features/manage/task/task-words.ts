@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
 import type { TaskAction, TaskResource, TaskRowState, TaskState } from '#protocol/rest/resources/task.ts';
 
-const actionWords: Readonly<Record<TaskAction, MessageDescriptor>> = {
+export const actionWords: Readonly<Record<TaskAction, MessageDescriptor>> = {
   import: msg`Import`,
   delete: msg`Delete`,
   merge: msg`Edit`,
@@ -101,7 +101,7 @@ export const taskTitle = (i18n: I18n, { action, resource, undoes }: TitledTask):
 
 export type TitledTask = Pick<Task, 'action' | 'resource' | 'undoes'>;
 
-const UNDO = msg`Undo`;
+export const UNDO = msg`Undo`;
 
 /** What a task does to what, of its name at the API (`users delete`); one that only a newer server knows stands as it is. */
 export const taskNameText = (i18n: I18n, name: string): string => {

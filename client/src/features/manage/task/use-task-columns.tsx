@@ -1,10 +1,12 @@
 import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
 import { explained, type RefusedValue } from '#client/features/manage/import/explained.ts';
 import { importFieldLabel, importFieldLabels } from '#client/features/manage/import/import-kinds.ts';
 import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
+import { changeWords } from '#client/features/manage/logs/export-words.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
@@ -15,12 +17,14 @@ import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
 import {
+  actionWords,
   goneWords,
   outcomeWords,
   resourceWords,
   rowStateWords,
   stateWords,
   taskTitle,
+  UNDO,
 } from './task-words.ts';
 
 export function useTaskColumns(): readonly ManageColumn<Task>[] {
@@ -29,7 +33,7 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
     (): readonly ManageColumn<Task>[] => [
       {
         id: 'task',
-        exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
+        exported: { field: 'title', words: wordsOf(i18n, { ...actionWords, undo: UNDO, ...resourceWords }) },
         label: t`Task`,
         main: true,
         width: 160,
@@ -105,6 +109,12 @@ const NAMED: ReadonlySet<Task['resource']> = new Set([
 const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: Task['action']): boolean =>
   NAMED.has(resource) || error === 'not-found' || (action === 'delete' && state === 'done');
 
+/** A field of an import is a column of its file. */
+const importViolations = {
+  ...violationText,
+  'unknown-field': msg`This column is not known. Leave it out.`,
+};
+
 /** What an import's row changes; of a row that has failed, nothing. */
 const changesColumn = (
   label: string,
@@ -114,7 +124,10 @@ const changesColumn = (
   id: 'changes',
   label,
   width: 216,
-  exported: { field: 'changes', words: wordsOf(i18n, importFieldLabels) },
+  exported: {
+    field: 'changes',
+    words: changeWords(i18n, resource),
+  },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes }) => (
     <span style={WRAPPED}>
@@ -136,6 +149,7 @@ export function useTaskRowColumns(
   const { t, i18n } = useLingui();
   // It has one more column: the others leave room for it.
   const isImport = action === 'import';
+  const violations = isImport ? importViolations : violationText;
   return useMemo(
     (): readonly ManageColumn<TaskRow>[] => [
       {
@@ -189,7 +203,7 @@ export function useTaskRowColumns(
           {
             field: 'fields',
             heading: t`Fields`,
-            words: { ...wordsOf(i18n, violationText), ...wordsOf(i18n, importFieldLabels) },
+            words: { ...wordsOf(i18n, violations), ...wordsOf(i18n, importFieldLabels) },
           },
         ],
         empty: ({ error }) => error === null,
@@ -200,7 +214,7 @@ export function useTaskRowColumns(
             return label ? i18n._(label) : path;
           };
           const textOf = (code: ViolationCode, row: number | undefined) =>
-            row === undefined ? i18n._(violationText[code]) : t`Row ${row} has the same value.`;
+            row === undefined ? i18n._(violations[code]) : t`Row ${row} has the same value.`;
           const moreOf = (refused: RefusedValue) => {
             const more = isImport ? explained(refused, name) : null;
             return more ? ` (${i18n._(more)})` : '';
@@ -218,11 +232,11 @@ export function useTaskRowColumns(
         id: 'code',
         label: t`Code`,
         width: isImport ? 112 : 146,
-        exported: { field: 'error' },
+        exported: { field: 'code' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
       },
     ],
-    [t, i18n, resource, action, isImport],
+    [t, i18n, resource, action, isImport, violations],
   );
 }

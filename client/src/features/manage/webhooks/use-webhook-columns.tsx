@@ -6,17 +6,12 @@ import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
-import { idOfIri } from '#protocol/rest/field.ts';
 import { eventText } from './event-text.ts';
 import { WebhookBadge } from './webhook-badge.tsx';
 import { webhookName } from './webhook-name.ts';
 
-/**
- * The columns of the list of webhooks; the same array as long as language, customer and names are.
- *
- * @param customers names by id
- */
-export function useWebhookColumns(customers: ReadonlyMap<string, string>): readonly ManageColumn<Webhook>[] {
+/** The columns of the list of webhooks; the same array as long as language and customer are. */
+export function useWebhookColumns(): readonly ManageColumn<Webhook>[] {
   const { t, i18n } = useLingui();
   const ofOne = useScope().customerId !== null;
   return useMemo((): readonly ManageColumn<Webhook>[] => {
@@ -24,7 +19,7 @@ export function useWebhookColumns(customers: ReadonlyMap<string, string>): reado
       id: 'customer',
       label: t`Customer`,
       width: 160,
-      cell: (row) => customers.get(idOfIri(row.customer)),
+      cell: ({ customerName }) => customerName,
     };
     return [
       {
@@ -33,9 +28,19 @@ export function useWebhookColumns(customers: ReadonlyMap<string, string>): reado
         main: true,
         width: 185,
         sortBy: 'name',
+        exported: { field: 'label' },
         cell: (row) => <ConsoleLink to={`/manager/webhooks/${row.id}`}>{webhookName(row)}</ConsoleLink>,
       },
-      { id: 'state', label: t`State`, width: 105, cell: (row) => <WebhookBadge webhook={row} /> },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 105,
+        exported: {
+          field: 'state',
+          words: { enabled: t`Enabled`, disabled: t`Disabled`, failing: t`Failing` },
+        },
+        cell: (row) => <WebhookBadge webhook={row} />,
+      },
       { id: 'url', label: t`Address`, width: 245, sortBy: 'url', cell: ({ url }) => url },
       {
         id: 'events',
@@ -62,5 +67,5 @@ export function useWebhookColumns(customers: ReadonlyMap<string, string>): reado
         cell: ({ created }) => <CellTime time={created} />,
       },
     ];
-  }, [t, i18n, ofOne, customers]);
+  }, [t, i18n, ofOne]);
 }

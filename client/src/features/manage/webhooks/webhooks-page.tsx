@@ -3,13 +3,11 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
-import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { idOfIri } from '#protocol/rest/field.ts';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useWebhookColumns } from './use-webhook-columns.tsx';
@@ -23,8 +21,7 @@ export const WebhooksPage = () => {
   const { t } = useLingui();
   const address = useTableAddress(webhooksList);
   const query = useManagedList('webhooks', address);
-  const customers = useCustomerNames(query.data?.items.map(({ customer }) => idOfIri(customer)) ?? []);
-  const columns = useWebhookColumns(customers);
+  const columns = useWebhookColumns();
   const adding = useAddressDialog('add');
   const [secret, setSecret] = useState<string | null>(null);
   const add = (
