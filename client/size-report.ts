@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 324,
+    budget: 326,
     fileBudget: 45,
   },
   {
