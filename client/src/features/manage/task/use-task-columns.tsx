@@ -113,7 +113,7 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 226,
+  width: 252,
   exported: { field: 'changes', words: wordsOf(i18n, importFieldLabels) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes, outcome }) => (
@@ -142,7 +142,7 @@ export function useTaskRowColumns(
       {
         id: 'number',
         label: t`Row`,
-        width: isImport ? 68 : 92,
+        width: isImport ? 78 : 92,
         align: 'end',
         sortBy: 'number',
         exported: { field: 'line' },
@@ -152,7 +152,7 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: isImport ? 212 : 220,
+        width: isImport ? 226 : 220,
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
@@ -168,7 +168,7 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: isImport ? 140 : 168,
+        width: isImport ? 138 : 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
@@ -184,7 +184,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 204 : 330,
+        width: isImport ? 168 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
@@ -218,7 +218,7 @@ export function useTaskRowColumns(
       {
         id: 'code',
         label: t`Code`,
-        width: isImport ? 132 : 146,
+        width: isImport ? 128 : 146,
         exported: { field: 'error' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
