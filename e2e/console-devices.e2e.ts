@@ -72,7 +72,10 @@ describe('devices in the console', () => {
     );
     await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it open' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Close without printing or copying?' });
+    await question.getByRole('button', { name: 'Keep it open' }).click();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Keep it open' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(secret ?? '');
 
@@ -117,7 +120,12 @@ describe('devices in the console', () => {
     await choose(page, printed, 'Make a new secret');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByTestId('set-up-secret').waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the secret' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    // It is kept: nothing is asked.
+    await page.keyboard.press('Escape');
+    await page.getByTestId('set-up-secret').waitFor({ state: 'detached' });
     await choose(page, printed, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/manager/devices');

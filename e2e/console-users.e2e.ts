@@ -1,10 +1,12 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { asAdmin } from './support/as-admin.ts';
 import { firstLink } from './support/mail-link.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const WIDE = { width: 1280, height: 800 };
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** All of it can be seen and pressed, without anything being moved. */
 const insideWindow = (shown: Locator): Promise<boolean> =>
@@ -151,6 +153,9 @@ describe('the users in the console', () => {
     await question.getByLabel('Your change').check();
     await question.getByRole('button', { name: 'Save' }).click();
     await row(page, 'Carol mine').waitFor();
+    await page.getByText('Carol mine was changed').waitFor();
+    await page.keyboard.press('Control+z');
+    await row(page, 'Carol theirs').waitFor();
     await people.system.write('admin', 'PATCH', `/users/${id}`, { nickname: 'Carol' });
   });
 
@@ -242,5 +247,50 @@ describe('the users in the console', () => {
     expect(queryOf(page).get('customer')).toBe(customer);
     await page.goto('/user');
     await page.waitForURL('**/signin?*');
+  });
+
+  test('are moved to another customer, one or several, which can be undone', async () => {
+    const page = await asAdmin(people, '/manager/users');
+    const own = (await people.system.read('manager', '/customers/current')) as { id: string };
+    const other = `Elsewhere ${own.id}`;
+    await people.system.write('admin', 'POST', '/customers', {
+      name: other,
+      mail: `${own.id}@example.com`,
+    });
+    const chooseOther = async () => {
+      const dialog = page.getByRole('dialog', { name: 'Choose a customer' });
+      await dialog.getByRole('searchbox').fill(other);
+      await dialog.getByRole('button', { name: other }).click();
+    };
+    await page.goto(`/manager/users?customer=${own.id}`);
+    await menuOf(page, 'Bob', 'Move to another customer');
+    await chooseOther();
+    await page.getByText(`Bob was moved to ${other}`).waitFor();
+    await row(page, 'Bob').waitFor({ state: 'detached' });
+    await button(page, 'Undo').click();
+    await page.getByLabel('Select Bob').check();
+    await page.getByLabel('Select Carol').check();
+    await button(page, 'Move to another customer…').click();
+    await chooseOther();
+    const question = page.getByRole('dialog', { name: 'Move to another customer…' });
+    await question.getByText('2 users will be changed.').waitFor();
+    await question.getByText(`They are moved to ${other}.`).waitFor();
+    await question.getByRole('button', { name: 'Move to another customer…' }).click();
+    await row(page, 'Bob').waitFor({ state: 'detached' });
+    await button(page, 'Undo').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Carol').waitFor();
+  });
+
+  test('that are not there are taken off the address, and so is a customer', async () => {
+    const page = await asAdmin(people, '/manager/users');
+    await page.goto(`/manager/users?customer=${NOBODY}`);
+    await button(page, 'Customer: All customers').waitFor();
+    await until('the customer is gone from the address', () => !queryOf(page).has('customer'));
+    for (const dialog of ['users?edit', 'pairs?pair', 'notifications?edit', 'devices?edit']) {
+      await page.goto(`/manager/${dialog}=${NOBODY}`);
+      await page.getByText('What this address is about isn’t there any more').waitFor();
+      await until('the dialog is gone from the address', () => queryOf(page).size === 0);
+    }
   });
 });

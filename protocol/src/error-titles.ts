@@ -136,7 +136,7 @@ export const violationTable = {
   'pair-user-unknown': 'Couldn’t send the invitation. They may not have a verified account.',
   'pair-device-unknown': 'Couldn’t send the invitation. This device may not exist.',
   'pair-self': 'You can’t invite yourself.',
-  'pair-exists': 'You already invited them, or they invited you.',
+  'pair-exists': 'There is already a pair or an invitation between these two.',
   'member-foreign': 'The group’s owner isn’t paired with this person or device.',
   'group-foreign': 'This isn’t one of your groups.',
   'webhook-url': 'The address must begin with https:// and lead to a public host.',

@@ -1,5 +1,6 @@
 import { NavigationType } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
+import type { StepKind } from '#client/ui/leave-guard.ts';
 import { createBrowserHistory, type Step } from './browser-history.ts';
 
 /** What a browser does with its history, as far as is needed here; going back and forth happens at once. */
@@ -44,9 +45,13 @@ const begin = (start = '/user') => {
   const browser = createWindow(start);
   let holds = false;
   const questions: (() => void)[] = [];
+  const asked: StepKind[] = [];
   const history = createBrowserHistory({
     window: browser.window,
-    holdsChanges: () => holds,
+    holdsChanges: (_, step) => {
+      if (holds) asked.push(step);
+      return holds;
+    },
     leave: (go) => (holds ? void questions.push(go) : go()),
   });
   const steps: Step[] = [];
@@ -56,6 +61,7 @@ const begin = (start = '/user') => {
     history,
     steps,
     questions,
+    asked,
     hold: (value: boolean) => {
       holds = value;
     },
@@ -125,5 +131,17 @@ describe('the history', () => {
     hold(false);
     questions[0]?.();
     expect(history.current().location.search).toBe('');
+  });
+
+  test('says how far a step of the browser’s own buttons leads', () => {
+    const { history, hold, browser, asked } = begin('/manager/users');
+    history.navigator.push('/manager/devices');
+    history.navigator.push('/manager/devices?add=');
+    history.navigator.replace('/manager/devices');
+    hold(true);
+    browser.go(-1);
+    expect(asked).toEqual(['same']);
+    browser.go(-2);
+    expect(asked).toEqual(['same', 'path']);
   });
 });

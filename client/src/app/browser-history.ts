@@ -6,6 +6,7 @@ import {
   parsePath,
   type To,
 } from 'react-router-dom';
+import type { StepKind } from '#client/ui/leave-guard.ts';
 
 /** What an entry of the browser's history holds. */
 interface EntryState {
@@ -23,10 +24,10 @@ export interface Step {
 
 export interface HistoryOptions {
   readonly window: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'>;
-  /** Whether leaving the present screen, or only its query, has to be asked about. */
-  readonly holdsChanges: (pathname: string, isSamePath: boolean) => boolean;
+  /** Whether leaving the present screen, only its query, or nothing but an entry has to be asked about. */
+  readonly holdsChanges: (pathname: string, step: StepKind) => boolean;
   /** Asks, and goes if the answer is yes. */
-  readonly leave: (go: () => void, pathname: string) => void;
+  readonly leave: (go: () => void, pathname: string, step: StepKind) => void;
 }
 
 export interface BrowserHistory {
@@ -82,14 +83,12 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
     }
     const next = read();
     const delta = next.index === null ? 0 : next.index - (index ?? 0);
-    const isSamePath = next.location.pathname === location.pathname;
-    const leaves = !isSamePath || next.location.search !== location.search;
-    if (!leaves || delta === 0 || !holdsChanges(next.location.pathname, isSamePath)) {
-      return arrive(NavigationType.Pop);
-    }
+    const { pathname, search } = next.location;
+    const step = pathname !== location.pathname ? 'path' : search !== location.search ? 'query' : 'same';
+    if (delta === 0 || !holdsChanges(pathname, step)) return arrive(NavigationType.Pop);
     takingBack = true;
     window.history.go(-delta);
-    leave(() => window.history.go(delta), next.location.pathname);
+    leave(() => window.history.go(delta), pathname, step);
   };
 
   const navigate = (how: 'push' | 'replace', to: To, usr: unknown) => {
@@ -109,7 +108,7 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
       arrive(how === 'push' ? NavigationType.Push : NavigationType.Replace);
     };
     if (target.pathname === location.pathname) go();
-    else leave(go, target.pathname);
+    else leave(go, target.pathname, 'path');
   };
 
   return {

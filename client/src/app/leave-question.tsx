@@ -7,9 +7,8 @@ const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.t
 export const LeaveQuestion = () => {
   const wanted = useWantedLeave();
   return (
-    // A call asks itself (stage/end-call-dialog.tsx).
-    wanted !== null &&
-    wanted.held !== 'call' && (
+    // A call asks itself (stage/end-call-dialog.tsx), and so do set-up secrets (features/manage/devices/set-up-dialog.tsx).
+    wanted?.held === 'changes' && (
       <Suspense>
         <LeaveDialog onConfirm={wanted.confirm} onCancel={wanted.stay} />
       </Suspense>

@@ -3,7 +3,13 @@ import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type * as v from 'valibot';
 import { violationsOf, violationText } from '#client/i18n/error-text.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
-import { type FieldErrors, type FieldName, type FormSchema, validate } from './validate.ts';
+import {
+  type AcrossFields,
+  type FieldErrors,
+  type FieldName,
+  type FormSchema,
+  validate,
+} from './validate.ts';
 
 export interface ValidatedForm<Schema extends FormSchema> {
   /** For the `<form>`. */
@@ -39,12 +45,13 @@ export interface ValidatedForm<Schema extends FormSchema> {
 export function useValidatedForm<const Schema extends FormSchema>(
   schema: Schema,
   onValid: (values: v.InferOutput<Schema>) => void,
+  across?: AcrossFields,
 ): ValidatedForm<Schema> {
   const { i18n } = useLingui();
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
 
-  const check = (form: HTMLFormElement) => validate(schema, Object.fromEntries(new FormData(form)));
+  const check = (form: HTMLFormElement) => validate(schema, Object.fromEntries(new FormData(form)), across);
 
   const focus = (name: string) => {
     const control = ref.current?.elements.namedItem(name);

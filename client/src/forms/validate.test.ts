@@ -29,3 +29,13 @@ test('what the rules have no words for is invalid', () => {
     errors: { password: 'invalid' },
   });
 });
+
+test('what is wrong with fields together is told beside what is wrong with each', () => {
+  const across = () => ({ name: 'end-before-start', mail: 'required' }) as const;
+  const texts = { mail: 'x', password: 'long enough' };
+  expect(validate(schema, texts, across)).toEqual({
+    valid: false,
+    errors: { mail: 'mail-format', name: 'end-before-start' },
+  });
+  expect(validate(schema, { ...texts, mail: 'bob@example.com' }, across)).toMatchObject({ valid: false });
+});

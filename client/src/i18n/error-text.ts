@@ -126,7 +126,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'pair-user-unknown': msg`Couldn’t send the invitation. They may not have a verified account.`,
   'pair-device-unknown': msg`Couldn’t send the invitation. This device may not exist.`,
   'pair-self': msg`You can’t invite yourself.`,
-  'pair-exists': msg`You already invited them, or they invited you.`,
+  'pair-exists': msg`There is already a pair or an invitation between these two.`,
   'member-foreign': msg`The group’s owner isn’t paired with this person or device.`,
   'webhook-url': msg`The address must begin with https:// and lead to a public host.`,
   'too-many-rows': msg`That is more than 100,000 rows. Narrow the list down first.`,

@@ -16,10 +16,11 @@ export interface CopyButtonProps {
   readonly size?: ButtonProps['size'];
   /** On a phone it is its icon alone, under its name; false by default. */
   readonly compact?: boolean;
+  readonly onCopied?: () => void;
 }
 
 /** Puts a text on the clipboard, and says so. */
-export const CopyButton = ({ text, label, name, size, compact = false }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, name, size, compact = false, onCopied }: CopyButtonProps) => {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -31,6 +32,7 @@ export const CopyButton = ({ text, label, name, size, compact = false }: CopyBut
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      onCopied?.();
     } catch {
       // Not allowed, or not a secure context: the text can be copied by hand.
       showSnackbar('error', t`Your browser didn’t allow copying. Select the text and copy it.`);

@@ -1,7 +1,19 @@
 import { useEffect, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** What leaving would end; `dialog`: changes in a dialog that has an address, which another query of the same path closes. */
-export type Held = 'changes' | 'dialog' | 'call';
+/**
+ * What leaving would end. `dialog`: changes in a dialog that has an address, which another query of the same path closes.
+ * `once`: what is shown only once, in a dialog without an address, which any step back is meant to close; that asks itself.
+ */
+export type Held = 'changes' | 'dialog' | 'once' | 'call';
+
+/** How far a step leads: to another path, to another query of the same path, or to an entry with the same address. */
+export type StepKind = 'path' | 'query' | 'same';
+
+const ENDED_BY: Readonly<Record<StepKind, readonly Held[]>> = {
+  path: ['changes', 'dialog', 'once', 'call'],
+  query: ['dialog', 'once'],
+  same: ['once'],
+};
 
 interface Holder {
   readonly held: Held;
@@ -12,11 +24,11 @@ interface Holder {
 /** The screens with something to lose. */
 const holders = new Map<string, Holder>();
 /** What would be lost on the way to a path; by anything that leads to no path, as signing out does, all of it. */
-const lostBy = (pathname?: string, isSamePath = false): readonly Held[] =>
+const lostBy = (pathname?: string, step: StepKind = 'path'): readonly Held[] =>
   unasked
     ? []
     : [...holders.values()].flatMap(({ held, staysAt }) =>
-        (pathname !== undefined && staysAt?.(pathname)) || (isSamePath && held !== 'dialog') ? [] : held,
+        (pathname !== undefined && staysAt?.(pathname)) || !ENDED_BY[step].includes(held) ? [] : held,
       );
 /** Where the user wants to go, until they confirm or cancel. */
 let wanted: { readonly go: () => void; readonly held: Held } | null = null;
@@ -34,18 +46,18 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/**
- * Whether something would be lost by leaving now, for `pathname` where it is known.
- *
- * @param isSamePath only the query changes
- */
-export const holdsChanges = (pathname?: string, isSamePath = false): boolean =>
-  lostBy(pathname, isSamePath).length > 0;
+/** Whether something would be lost by leaving now, for `pathname` where it is known. */
+export const holdsChanges = (pathname?: string, step: StepKind = 'path'): boolean =>
+  lostBy(pathname, step).length > 0;
 
-/** Goes at once, or asks first where something would be lost: changes (app/leave-dialog.tsx), or a call, which asks itself. */
-export const leave = (go: () => void, pathname?: string): void => {
-  const lost = lostBy(pathname);
-  if (lost.length > 0) setWanted({ go, held: lost.includes('call') ? 'call' : 'changes' });
+/**
+ * Goes at once, or asks first where something would be lost: changes (app/leave-dialog.tsx), or a call or what is shown once,
+ * which ask themselves.
+ */
+export const leave = (go: () => void, pathname?: string, step: StepKind = 'path'): void => {
+  const lost = lostBy(pathname, step);
+  const held = (['call', 'once'] as const).find((each) => lost.includes(each)) ?? 'changes';
+  if (lost.length > 0) setWanted({ go, held });
   else go();
 };
 

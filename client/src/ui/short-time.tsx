@@ -12,10 +12,7 @@ export const ShortTime = ({ time }: ShortTimeProps) => <Time time={time} form="s
 /** A moment in a table, likewise. */
 export const CellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrow" />;
 
-/** Like `CellTime`, but with seconds. */
-export const ExactCellTime = ({ time }: ShortTimeProps) => <Time time={time} form="narrowExact" />;
-
-const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narrow' | 'narrowExact' }) => {
+const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narrow' }) => {
   const language = useLanguage();
   const zone = useTimeZone();
   const texts = timeTexts(time, language, zone);

@@ -142,7 +142,7 @@ export const taskRows = defineResource({
     }),
     changes: read(FieldChanges, {
       description:
-        'Of an import: the fields that the row would change, or has changed, with their values before and after, never a secret. Empty where the asker can no longer see the item',
+        'Of an import: the fields that the row would change, or has changed, with their values before and after, never a secret; of a new item those that it gets beside its key. Empty where the asker can no longer see the item',
     }),
     fields: read(Type.Array(RowViolation), { description: 'The fields that were not accepted' }),
   },

@@ -108,7 +108,7 @@ describe('an import of users', () => {
     const isManager = { field: 'isManager', before: 'false', after: 'true' };
     expect(await rowsOf(id)).toMatchObject([
       { outcome: 'change', changes: [{ field: 'nickname', before: 'Before', after: 'After' }, isManager] },
-      { outcome: 'add', changes: [] },
+      { outcome: 'add', changes: [{ field: 'nickname', before: null, after: 'New' }] },
     ]);
     // Someone is faster.
     await api.patch(`users/${user.id}`, { nickname: 'Between' }, manager.token);

@@ -43,11 +43,13 @@ function itemNameFor(principal: Principal | null): RawBuilder<string | null> {
 const key = sql<string | null>`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
   nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
 
-/** Values of an item that the asker can no longer see are hidden, like its name. */
-const shownChanges = ({ item_name, changes }: NamedRow): readonly FieldChange[] =>
-  item_name === null ? [] : (changes ?? []);
+/** Values of an item that the asker can no longer see are hidden, like its name. Those of one to be added are the file's. */
+const shownChanges = ({ item_name, changes, outcome, subject_id }: NamedRow): readonly FieldChange[] =>
+  item_name !== null || (outcome === 'add' && subject_id === null) ? (changes ?? []) : [];
 
-type NamedRow = Pick<TaskRowRecord, 'changes'> & { readonly item_name: string | null };
+type NamedRow = Pick<TaskRowRecord, 'changes' | 'outcome' | 'subject_id'> & {
+  readonly item_name: string | null;
+};
 
 /** Names the stored state too, for the index. */
 function isInState(states: readonly string[]): Condition {

@@ -17,7 +17,7 @@ import {
   stillAhead,
   type WorkedRow,
 } from './row-state.ts';
-import { workOf } from './row-work.ts';
+import { type RowRequested, workOf } from './row-work.ts';
 
 /**
  * Finds out what these rows of an import would do. They share a transaction, in which each row runs and is rolled back by itself.
@@ -48,9 +48,11 @@ async function check(
   task: TaskRecord,
   row: TaskRowRecord,
 ): Promise<RowResult> {
+  let changes: RowRequested['changes'] = null;
   try {
     const work = await workOf(context, readers, task, row);
     if (work.operation === null) return { state: 'unchanged', subjectId: work.id };
+    changes = work.changes;
     const { endpoint, params, input } = requestOf(endpoints, work);
     await tryEndpoint(endpoint, context, params, input);
     return {
@@ -58,12 +60,12 @@ async function check(
       outcome: work.id === null ? 'add' : 'change',
       subjectId: work.id,
       before: null,
-      changes: work.changes,
+      changes,
     };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500) throw thrown;
-    return isTaken(error) ? WILL_BE_ADDED : { state: 'failed', error };
+    return isTaken(error) ? willBeAdded(changes) : { state: 'failed', error };
   }
 }
 
@@ -74,13 +76,13 @@ async function check(
  */
 const isTaken = ({ violations }: AppError): boolean =>
   violations.length > 0 && violations.every(({ code }) => code === 'mail-taken' || code === 'serial-taken');
-const WILL_BE_ADDED: RowResult = {
+const willBeAdded = (changes: RowRequested['changes']): RowResult => ({
   state: 'done',
   outcome: 'add',
   subjectId: null,
   before: null,
-  changes: null,
-};
+  changes,
+});
 
 /** All in two statements, however many they are. The rows go on waiting. */
 export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly WorkedRow[]): Promise<void> {

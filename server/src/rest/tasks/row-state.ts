@@ -18,7 +18,7 @@ export type RowResult =
       readonly subjectId: string | null;
       /** Brings back what was changed; null where nothing does. */
       readonly before: Patch | null;
-      /** Fields of the item before and after, of an import's row that changes one. */
+      /** Fields of the item before and after, of an import's row that changes or adds one. */
       readonly changes: readonly FieldChange[] | null;
     }
   | { readonly state: 'unchanged'; readonly subjectId: string | null }

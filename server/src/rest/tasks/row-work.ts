@@ -18,7 +18,7 @@ export interface RowRequested {
   readonly body: Patch | null;
   /** What brings back what it changes; null where nothing does. */
   readonly before: Patch | null;
-  /** What an import's row changes of the item; null where it makes one, and for other tasks. */
+  /** What an import's row changes of the item, or gives to a new one beside its key; null for other tasks. */
   readonly changes: readonly FieldChange[] | null;
 }
 
@@ -71,7 +71,8 @@ async function importWork(
   // An item that the asker cannot see is added: the endpoint refuses that, as its address or serial number is taken.
   if (id === undefined || item === undefined) {
     const body = { ...task.body, ...creation };
-    return { operation: `${resource}.create`, id: null, body, before: null, changes: null };
+    const added = importChanges({}, patch);
+    return { operation: `${resource}.create`, id: null, body, before: null, changes: added };
   }
   if (!changes(item, patch)) return { operation: null, id };
   return { operation: merge, id, body: patch, before: null, changes: importChanges(item, patch) };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Item, OperationBody } from '#client/api/api-types.ts';
-import { callApi, readItem } from '#client/api/call-api.ts';
+import { callApi, listItems, readItem } from '#client/api/call-api.ts';
 
 export type Task = Item<'tasks'>;
 export type TaskRow = Item<'task_rows'>;
@@ -33,6 +33,20 @@ export const invitationsQuery = (id: string) =>
     queryKey: ['task-invitations', id],
     queryFn: ({ signal }) => callApi('tasks.invitations', { parameters: { id }, signal }),
     gcTime: 0,
+  });
+
+/**
+ * How many items an import has added.
+ *
+ * @param done its rows that are done: with more of them, there may be more
+ */
+export const addedRowsQuery = (id: string, done: number) =>
+  queryOptions({
+    queryKey: ['task_rows', 'added', id, done],
+    queryFn: async ({ signal }): Promise<number> => {
+      const query = { task: id, state: 'done', outcome: 'add', pageSize: 1 } as const;
+      return (await listItems('task_rows', query, { signal }))['hydra:totalItems'];
+    },
   });
 
 /** What a task would do, as things are now. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { deleteItem } from '#client/api/call-api.ts';
 import { adminVersionQuery } from '#client/api/queries/manage/admins.ts';
+import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
@@ -13,7 +14,8 @@ export const AdminQuestions = () => {
   const edit = useAddressDialog('edit');
   const remove = useAddressDialog('delete');
   const id = edit.value ?? remove.value;
-  const { data: version } = useQuery({ ...adminVersionQuery(id ?? ''), enabled: id !== null });
+  const { data: version, error } = useQuery({ ...adminVersionQuery(id ?? ''), enabled: id !== null });
+  useCloseIfGone(error, edit.value === null ? remove.close : edit.close);
   if (add.value !== null) return <AddAdminDialog onClose={add.close} />;
   if (!version) return null;
   if (edit.value !== null) {

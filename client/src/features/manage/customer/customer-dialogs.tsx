@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { customerVersionQuery } from '#client/api/queries/manage/customer.ts';
+import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
@@ -9,7 +10,8 @@ export const CustomerDialogs = ({ onDeleted }: { readonly onDeleted?: () => void
   const edit = useAddressDialog('edit');
   const remove = useAddressDialog('delete');
   const id = edit.value ?? remove.value;
-  const { data: version } = useQuery({ ...customerVersionQuery(id ?? ''), enabled: id !== null });
+  const { data: version, error } = useQuery({ ...customerVersionQuery(id ?? ''), enabled: id !== null });
+  useCloseIfGone(error, edit.value === null ? remove.close : edit.close);
   if (!version) return null;
   if (edit.value !== null) {
     return <EditCustomerDialog key={edit.value} version={version} onClose={edit.close} />;

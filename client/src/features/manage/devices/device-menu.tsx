@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { ArrowRightLeft, CircleCheck, CircleSlash, KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { Building2, CircleCheck, CircleSlash, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useHasSeveralCustomers } from '#client/features/manage/shell/use-console-account.ts';
 import { MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
@@ -29,7 +29,7 @@ export const DeviceMenu = ({ row: device }: { readonly row: Device }) => {
         <Trans>Make a new secret</Trans>
       </MenuItem>
       {severalCustomers && (
-        <MenuItem icon={<ArrowRightLeft aria-hidden />} onSelect={() => open({ kind: 'move', device })}>
+        <MenuItem icon={<Building2 aria-hidden />} onSelect={() => open({ kind: 'move', device })}>
           <Trans>Move to another customer</Trans>
         </MenuItem>
       )}

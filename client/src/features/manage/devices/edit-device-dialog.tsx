@@ -1,16 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { mergeTagged, type Tagged } from '#client/api/call-api.ts';
+import type { Tagged } from '#client/api/call-api.ts';
 import { managedDeviceQuery } from '#client/api/queries/manage/devices.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
-import { offerUndo } from '#client/features/manage/form/undo.tsx';
+import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
-import { textOfError } from '#client/i18n/error-text.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
 import { type Device, deviceName } from './device.ts';
@@ -27,7 +24,8 @@ export interface EditDeviceDialogProps {
 
 /** Changes what a device is called and whether it answers by itself, once it has been read. */
 export const EditDeviceDialog = ({ id, onClose }: EditDeviceDialogProps) => {
-  const { data: version } = useQuery(managedDeviceQuery(id));
+  const { data: version, error } = useQuery(managedDeviceQuery(id));
+  useCloseIfGone(error, onClose);
   return version && <EditForm version={version} onClose={onClose} />;
 };
 
@@ -41,20 +39,9 @@ interface EditFormProps {
   readonly onClose: () => void;
 }
 
-const EditForm = ({ version: newest, onClose }: EditFormProps) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
-  // As it was before the change: that is what undoing leads back to.
-  const [version] = useState(newest);
+const EditForm = ({ version, onClose }: EditFormProps) => {
+  const { t } = useLingui();
   const { item: device } = version;
-  const undo = useMutation({
-    mutationFn: (etag: string | null) => {
-      const { name, answersByItself } = device;
-      return mergeTagged('devices', device.id, { name, answersByItself }, { ifMatch: etag });
-    },
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
-  });
   const form = useEditForm({
     path: 'devices',
     id: device.id,
@@ -65,10 +52,13 @@ const EditForm = ({ version: newest, onClose }: EditFormProps) => {
     labels: { name: t`Name`, answersByItself: t`Answer automatically` },
     wordsOf: (field, text) =>
       field === 'answersByItself' ? text === 'on' ? <Trans>On</Trans> : <Trans>Off</Trans> : null,
-    onSaved: ({ item, etag }, changed) => {
-      onClose();
-      const name = deviceName(item);
-      if (changed) offerUndo(<Trans>{name} was changed</Trans>, () => undo.mutate(etag));
+    onSaved: onClose,
+    told: {
+      done: (item) => {
+        const name = deviceName(item);
+        return <Trans>{name} was changed</Trans>;
+      },
+      undoable: ['name', 'answersByItself'],
     },
   });
   return (

@@ -35,6 +35,7 @@ describe('a long serial number that is typed', () => {
     ['checksum', `${long.slice(0, 16)}00000000`],
     ['long', `${long}0`],
     ['rounded', '1.2E+15'],
+    ['rounded', 'ROOM    1E+05'],
   ])('names what is wrong with it: %s', (problem, text) => {
     expect(readSerialEntry(text)).toMatchObject({ kind: 'wrong', problem });
   });

@@ -11,6 +11,8 @@ const PREFIX = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const HEX = /^[0-9A-Fa-f]{8}$/;
 /** What a spreadsheet makes of digits with an E between them. */
 const ROUNDED = /^\d+([.,]\d+)?E\+?\d+$/i;
+/** The same behind a prefix. Nothing that is right has a plus sign, nor has anything that can become right. */
+const ROUNDED_BEHIND = /^(.{8}|\S+\s+)\d+([.,]\d+)?E\+\d+$/i;
 const BETWEEN = /[\r\n\t,;]+/;
 const QUOTES = /^"(.*)"$/;
 
@@ -35,7 +37,7 @@ export function readSerialEntry(typed: string): SerialEntry {
 }
 
 function problemOf(text: string): SerialProblem | null {
-  if (ROUNDED.test(text) && text.length < LONG_LENGTH) return 'rounded';
+  if (text.length < LONG_LENGTH && (ROUNDED.test(text) || ROUNDED_BEHIND.test(text))) return 'rounded';
   if (!PREFIX.test(text.slice(0, PREFIX_LENGTH).trimEnd())) return 'prefix';
   if (text.length < LONG_LENGTH) return null;
   if (text.length > LONG_LENGTH) return 'long';

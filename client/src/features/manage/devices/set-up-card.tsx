@@ -4,8 +4,14 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import type { SetUpDevice } from './set-up.ts';
 import { SetUpCode } from './set-up-code.tsx';
 
+export interface SetUpCardProps {
+  readonly device: SetUpDevice;
+  /** The secret, or the link, which has it. */
+  readonly onCopied: () => void;
+}
+
 /** What a kiosk is set up with, on the screen. The link is text: a click would leave the secret in the history. */
-export const SetUpCard = ({ device }: { readonly device: SetUpDevice }) => {
+export const SetUpCard = ({ device, onCopied }: SetUpCardProps) => {
   const { t } = useLingui();
   const { serialPrinted, name, secret, setupLink } = device;
   return (
@@ -38,8 +44,8 @@ export const SetUpCard = ({ device }: { readonly device: SetUpDevice }) => {
           </chakra.code>
         </chakra.p>
         <chakra.div display="flex" flexWrap="wrap" gap="2">
-          <CopyButton text={setupLink} label={t`Copy the set-up link`} />
-          <CopyButton text={secret} label={t`Copy the secret`} />
+          <CopyButton text={setupLink} label={t`Copy the set-up link`} onCopied={onCopied} />
+          <CopyButton text={secret} label={t`Copy the secret`} onCopied={onCopied} />
         </chakra.div>
       </chakra.div>
     </chakra.section>

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { useLeaveGuard, useWantedLeave } from '#client/ui/leave-guard.ts';
 import { FailedSerials } from './failed-serials.tsx';
 import { PrintedSheets } from './printed-sheets.tsx';
 import type { FailedSetUp, SetUpResult } from './set-up.ts';
@@ -24,7 +24,9 @@ export interface SetUpDialogProps {
 /** Shows the secrets and QR codes of devices, once; what could not be added stands above them. */
 export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetUpDialogProps) => {
   const { t } = useLingui();
-  const [leaving, setLeaving] = useState(false);
+  const [closing, setClosing] = useState(false);
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  const [printed, setPrinted] = useState(false);
   const devices = results.flatMap((result) => (result.kind === 'done' ? result.device : []));
   const failed = results.flatMap((result) => (result.kind === 'failed' ? result : []));
   const shown = devices.length > 0;
@@ -33,14 +35,23 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
     if (!renewed) return t`Devices added: ${counts.done} of ${counts.all}`;
     return counts.all === 1 ? t`New secret` : t`New secrets: ${counts.done} of ${counts.all}`;
   };
-  useLeaveGuard(shown);
+  // Also by the browser's own menu. Whether a sheet came out of the printer is not known.
+  useEffect(() => {
+    const note = () => setPrinted(true);
+    window.addEventListener('afterprint', note);
+    return () => window.removeEventListener('afterprint', note);
+  }, []);
+  const unkept = !printed && devices.some(({ id }) => !copied.has(id));
+  useLeaveGuard(unkept, 'once');
+  const wanted = useWantedLeave();
+  const leaving = wanted?.held === 'once' ? wanted : null;
   return (
     <>
       <Dialog
         title={title()}
         width="44rem"
         // A click beside it must not lose what is shown once.
-        onClose={() => (shown ? setLeaving(true) : onClose())}
+        onClose={() => (unkept ? setClosing(true) : onClose())}
         actions={
           <>
             {shown && (
@@ -67,19 +78,29 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
             </Banner>
           )}
           {devices.map((device) => (
-            <SetUpCard key={device.id} device={device} />
+            <SetUpCard
+              key={device.id}
+              device={device}
+              onCopied={() => setCopied((before) => new Set([...before, device.id]))}
+            />
           ))}
         </chakra.div>
       </Dialog>
       <PrintedSheets devices={devices} />
-      {leaving && (
+      {(closing || leaving) && (
         <ConfirmDialog
           title={t`Close without printing or copying?`}
           confirmLabel={t`Close`}
           cancelLabel={t`Keep it open`}
           dangerous
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
+          onConfirm={() => {
+            onClose();
+            leaving?.confirm();
+          }}
+          onCancel={() => {
+            setClosing(false);
+            leaving?.stay();
+          }}
         >
           <Trans>The secret can’t be shown again. You can make a new one at any time.</Trans>
         </ConfirmDialog>

@@ -3,13 +3,22 @@ import { type ReactNode, useRef, useState } from 'react';
 import type * as v from 'valibot';
 import type { Item, Merge } from '#client/api/api-types.ts';
 import { mergeTagged, readTagged, type Tagged } from '#client/api/call-api.ts';
-import type { FieldName, FormSchema } from '#client/forms/validate.ts';
+import {
+  type AcrossFields,
+  type FieldName,
+  type FormSchema,
+  type Verdict,
+  validate,
+} from '#client/forms/validate.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { ResourcePath } from '#protocol/rest/api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { readForm, writeForm } from './form-texts.ts';
 import { changedFields, type FieldConflict, type FormTexts, mergeVersions } from './merge-versions.ts';
+import { offerUndo } from './undo.tsx';
 import { type SendForm, useSendForm } from './use-send-form.ts';
+import { useUndo } from './use-undoable.ts';
 
 export interface EditFormOptions<Path extends ResourcePath, Schema extends FormSchema> {
   readonly path: Path;
@@ -23,10 +32,18 @@ export interface EditFormOptions<Path extends ResourcePath, Schema extends FormS
   /** The body with all properties of the form; only the changed ones are sent. */
   readonly bodyOf: (values: v.InferOutput<Schema>) => Merge<Path>;
   readonly onSaved: (saved: Tagged<Item<Path>>, changed: boolean) => void;
+  /** What is said of a change that was saved. */
+  readonly told?: {
+    /** @param properties that were changed */
+    readonly done: (item: Item<Path>, properties: readonly string[]) => ReactNode;
+    /** Undoing is offered where nothing else was changed. */
+    readonly undoable: readonly (keyof Merge<Path> & string)[];
+  };
   /** The properties of fields that are named otherwise: `{ startDate: 'start', startTime: 'start' }`. */
   readonly properties?: Readonly<Record<string, string>>;
   /** As of `useSendForm`: where violations of such properties are shown. */
   readonly fields?: Readonly<Record<string, FieldName<Schema>>>;
+  readonly across?: AcrossFields;
   /** For the question which of two changes to keep: the names of the fields, and the words for a text in one. */
   readonly labels: Readonly<Record<string, string>>;
   readonly wordsOf?: (field: string, text: string) => ReactNode;
@@ -51,12 +68,15 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
   textsOf,
   bodyOf,
   onSaved,
+  told,
   properties = {},
   fields,
+  across,
   labels,
   wordsOf,
 }: EditFormOptions<Path, Schema>): EditForm<Schema> {
   const queryClient = useQueryClient();
+  const undo = useUndo(path);
   const version = useRef(first);
   const [texts] = useState(() => textsOf(first.item));
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
@@ -66,19 +86,13 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
     const mine = readForm(form);
     const changed = changedFields(base, mine);
     if (changed.length === 0) return onSaved(version.current, false);
+    const names = [...new Set(changed.map((field) => properties[field] ?? field))];
     try {
       const { etag } = version.current;
-      const saved = await mergeTagged(
-        path,
-        id,
-        pick(
-          bodyOf(values),
-          changed.map((field) => properties[field] ?? field),
-        ),
-        { ifMatch: etag },
-      );
+      const saved = await mergeTagged(path, id, pick(bodyOf(values), names), { ifMatch: etag });
       await queryClient.invalidateQueries({ queryKey: [path] });
       onSaved(saved, true);
+      if (told) tell(saved, names, told, validate(schema, base));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'precondition-failed') throw error;
       version.current = await readTagged(path, id);
@@ -88,7 +102,21 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
       else form.requestSubmit();
     }
   };
-  const form = useSendForm({ schema, send, ...(fields && { fields }) });
+  const tell = (
+    { item, etag }: Tagged<Item<Path>>,
+    names: readonly string[],
+    { done, undoable }: NonNullable<typeof told>,
+    before: Verdict<Schema>,
+  ) => {
+    const words = done(item, names);
+    if (!before.valid || !names.every((name) => undoable.some((each) => each === name))) {
+      showSnackbar('success', words);
+      return;
+    }
+    const body = pick(bodyOf(before.values), names);
+    offerUndo(words, () => undo.mutate({ id, body, etag }));
+  };
+  const form = useSendForm({ schema, send, across, ...(fields && { fields }) });
   const { ref } = form.formProps;
   const decide = (decided: FormTexts) => {
     setConflicts([]);

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as v from 'valibot';
 import { useValidatedForm, type ValidatedForm } from '#client/forms/use-validated-form.ts';
-import type { FieldName, FormSchema } from '#client/forms/validate.ts';
+import type { AcrossFields, FieldName, FormSchema } from '#client/forms/validate.ts';
 import { violationsOf } from '#client/i18n/error-text.ts';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
 
@@ -21,6 +21,7 @@ export interface SendFormOptions<Schema extends FormSchema> {
   readonly send: (values: v.InferOutput<Schema>, form: HTMLFormElement) => Promise<unknown>;
   /** Fields for properties of other names; the others are at the fields of their own. */
   readonly fields?: Readonly<Record<string, FieldName<Schema>>>;
+  readonly across?: AcrossFields | undefined;
 }
 
 /** A form that is sent to the server: checked before, the violations of the answer at its fields, and a question before it is left. */
@@ -28,6 +29,7 @@ export function useSendForm<const Schema extends FormSchema>({
   schema,
   send,
   fields = {},
+  across,
 }: SendFormOptions<Schema>): SendForm<Schema> {
   const [dirty, setDirty] = useState(false);
   const own = Object.fromEntries(fieldNames(schema).map((name) => [name, name]));
@@ -40,7 +42,7 @@ export function useSendForm<const Schema extends FormSchema>({
     },
     onError: (failure) => form.showViolations(failure, known),
   });
-  const form = useValidatedForm(schema, (values) => mutate(values));
+  const form = useValidatedForm(schema, (values) => mutate(values), across);
   useLeaveGuard(dirty, 'dialog');
   const shown = violationsOf(error).some(({ propertyPath }) => known[propertyPath] !== undefined);
   return {

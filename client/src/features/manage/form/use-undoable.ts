@@ -17,21 +17,31 @@ export interface UndoableChange<Path extends ResourcePath> {
   readonly done: ReactNode;
 }
 
-/** Changes an object at once and offers to undo it: by a second change, guarded by the version that the first one made. */
-export function useUndoable<Path extends ResourcePath>(path: Path) {
+/** What is the same of a change and of what takes it back. */
+function useShared(path: ResourcePath) {
   const { i18n } = useLingui();
   const queryClient = useQueryClient();
-  const onError = (error: Error) => showSnackbar('error', i18n._(textOfError(error)));
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: [path] });
-  const undo = useMutation({
+  return {
+    onError: (error: Error) => showSnackbar('error', i18n._(textOfError(error))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
+  };
+}
+
+/** Takes a change back, guarded by the version that it made. */
+export function useUndo<Path extends ResourcePath>(path: Path) {
+  return useMutation({
     mutationFn: (change: {
       readonly id: string;
       readonly body: Partial<Merge<Path>>;
       readonly etag: string | null;
     }) => mergeTagged(path, change.id, change.body, { ifMatch: change.etag }),
-    onError,
-    onSettled,
+    ...useShared(path),
   });
+}
+
+/** Changes an object at once and offers to undo it: by a second change, guarded by the version that the first one made. */
+export function useUndoable<Path extends ResourcePath>(path: Path) {
+  const undo = useUndo(path);
   return useMutation({
     // One after the other, in the order that they were chosen in.
     scope: { id: `undoable ${path}` },
@@ -40,7 +50,6 @@ export function useUndoable<Path extends ResourcePath>(path: Path) {
       const { etag } = await mergeTagged(path, id, body, { ifMatch: before.etag });
       offerUndo(done, () => undo.mutate({ id, body: reverse(before.item), etag }));
     },
-    onError,
-    onSettled,
+    ...useShared(path),
   });
 }

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import type { ResourcePath } from '#protocol/rest/api.ts';
+import { useCloseIfGone } from './use-close-if-gone.tsx';
 
 export interface VersionedProps<Path extends ResourcePath> {
   readonly path: Path;
@@ -33,6 +34,7 @@ export const Versioned = <Path extends ResourcePath>({
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  useCloseIfGone(error, onClose);
   if (data) return children(data);
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { useCustomerZone } from '#client/features/manage/shell/use-customer-zone
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { iri } from '#protocol/rest/field.ts';
 import { GroupFields } from './group-fields.tsx';
-import { GROUP_FIELDS, groupBody, managedGroupTexts, NewGroupSchema } from './group-schema.ts';
+import { GROUP_FIELDS, groupBody, managedGroupTexts, NewGroupSchema, wrongDates } from './group-schema.ts';
 
 const FIRST_TEXTS = managedGroupTexts(null, 'UTC');
 
@@ -23,6 +23,7 @@ export const AddGroupDialog = ({ onClose }: { readonly onClose: () => void }) =>
   const form = useSendForm({
     schema: NewGroupSchema,
     fields: GROUP_FIELDS,
+    across: wrongDates(zone),
     async send(values) {
       if (!owner) return;
       const path = owner.kind === 'device' ? 'devices' : 'users';

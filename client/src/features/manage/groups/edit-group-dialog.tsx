@@ -3,10 +3,16 @@ import type { Group } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { GroupFields } from './group-fields.tsx';
-import { GROUP_FIELDS, GROUP_PROPERTIES, GroupSchema, groupBody, managedGroupTexts } from './group-schema.ts';
+import {
+  GROUP_FIELDS,
+  GROUP_PROPERTIES,
+  GroupSchema,
+  groupBody,
+  managedGroupTexts,
+  wrongDates,
+} from './group-schema.ts';
 import { MemberNames } from './member-names.tsx';
 
 export interface EditGroupDialogProps {
@@ -27,6 +33,7 @@ export const EditGroupDialog = ({ version, zone, onClose }: EditGroupDialogProps
     version,
     schema: GroupSchema,
     fields: GROUP_FIELDS,
+    across: wrongDates(zone),
     properties: GROUP_PROPERTIES,
     textsOf: (group) => managedGroupTexts(group, zone),
     bodyOf: (values) => groupBody(values, zone),
@@ -46,10 +53,9 @@ export const EditGroupDialog = ({ version, zone, onClose }: EditGroupDialogProps
         <MemberNames ownerId={ownerId} text={text} />
       ) : undefined;
     },
-    onSaved: (_, changed) => {
-      if (changed) showSnackbar('success', <Trans>Group saved</Trans>);
-      onClose();
-    },
+    onSaved: onClose,
+    // Who has left a group, or has come to it, has noticed.
+    told: { done: () => <Trans>Group saved</Trans>, undoable: ['name', 'autoRecord', 'start', 'end'] },
   });
   return (
     <>

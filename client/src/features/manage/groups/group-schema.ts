@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Group } from '#client/api/api-types.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { GroupFormSchema, groupTexts, spanOf, wrongSpan } from '#client/forms/group-form.ts';
-import { AppError } from '#protocol/app-error.ts';
+import type { AcrossFields } from '#client/forms/validate.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
 
@@ -44,19 +44,16 @@ export const managedGroupTexts = (group: Group | null, zone: string): FormTexts 
   memberPairs: pairsText(group?.memberPairs ?? []),
 });
 
-/**
- * What a form says of a group.
- *
- * @throws AppError `validation-failed` where its dates and times do not fit together
- */
+const SpanTexts = v.pick(GroupSchema, ['startDate', 'startTime', 'endDate', 'endTime']);
+
+/** Whether the dates and times of a form fit together. */
+export const wrongDates =
+  (zone: string): AcrossFields =>
+  (texts) =>
+    wrongSpan(v.parse(SpanTexts, texts), zone);
+
+/** What a form says of a group. */
 export function groupBody(values: GroupValues, zone: string) {
-  const wrong = Object.entries(wrongSpan(values, zone));
-  if (wrong.length > 0) {
-    const violations = wrong.flatMap(([propertyPath, code]) =>
-      code === undefined ? [] : [{ propertyPath, code, message: code }],
-    );
-    throw new AppError('validation-failed', { violations });
-  }
   const { name, guests, memberPairs, autoRecord } = values;
   return { name, guests: [...guests], memberPairs: [...memberPairs], autoRecord, ...spanOf(values, zone) };
 }

@@ -32,7 +32,7 @@ export const CallState = ({
   if (!interrupted && !relayed && !isBad)
     return (
       <chakra.span textStyle="small" color="ink.muted">
-        {worst ? qualityText({ quality: worst.quality, link: null }) : <Trans>No problems</Trans>}
+        {qualityText({ quality: worst?.quality ?? null, link: null })}
       </chakra.span>
     );
   return (

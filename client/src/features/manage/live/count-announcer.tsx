@@ -36,7 +36,7 @@ export const CountAnnouncer = ({ list, silent }: CountAnnouncerProps) => {
   }, [words, said, silent]);
   return (
     <chakra.p role="status" srOnly>
-      {said}
+      {said === words && said}
     </chakra.p>
   );
 };

@@ -55,11 +55,32 @@ export const ChangeList = ({ entry }: { readonly entry: ChangedEntry }) => {
   );
 };
 
-/** The same in one line, for a cell. */
-export const ChangeLine = ({ entry }: { readonly entry: ChangedEntry }) =>
-  useShownChanges(entry).map(({ field, label, before, after }, index) => (
-    <span key={field}>
-      {index > 0 && ', '}
-      {label}: {before} <ArrowRight size={12} aria-label="→" style={{ display: 'inline' }} /> {after}
+export interface ChangeLineProps {
+  readonly entry: ChangedEntry;
+  /** Of something new, which had no values before; false by default. */
+  readonly onlyAfter?: boolean;
+}
+
+/** The same in one line, for a cell; where that is too narrow, pointing at it shows the rest. */
+export const ChangeLine = ({ entry, onlyAfter = false }: ChangeLineProps) => {
+  const changes = useShownChanges(entry);
+  const title = changes
+    .map(({ label, before, after }) => `${label}: ${onlyAfter ? after : `${before} → ${after}`}`)
+    .join(', ');
+  return (
+    <span title={title}>
+      {changes.map(({ field, label, before, after }, index) => (
+        <span key={field}>
+          {index > 0 && ', '}
+          {label}:{' '}
+          {!onlyAfter && (
+            <>
+              {before} <ArrowRight size={12} aria-label="→" style={{ display: 'inline' }} />{' '}
+            </>
+          )}
+          {after}
+        </span>
+      ))}
     </span>
-  ));
+  );
+};

@@ -56,7 +56,7 @@ const AddInZone = ({ zone, onClose }: { readonly zone: string; readonly onClose:
         everyone={t`Everyone, at all customers`}
         {...form.field('customer')}
       />
-      <NotificationFields texts={FIRST_TEXTS} field={form.field} zone={zone} isNew />
+      <NotificationFields texts={FIRST_TEXTS} shown={shown} field={form.field} zone={zone} isNew />
       <NotificationPreview texts={shown} zone={zone} />
     </SendDialog>
   );

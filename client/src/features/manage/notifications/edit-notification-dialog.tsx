@@ -71,7 +71,7 @@ export const EditNotificationDialog = ({ version, zone, onClose }: EditNotificat
         <p>
           <Trans>Audience: {audience}</Trans>
         </p>
-        <NotificationFields texts={form.texts} field={form.field} zone={zone} isNew={false} />
+        <NotificationFields texts={form.texts} shown={shown} field={form.field} zone={zone} isNew={false} />
         <NotificationPreview texts={shown} zone={zone} isVisible={isVisible} />
       </SendDialog>
       {form.question}

@@ -5,7 +5,7 @@ import { type Language, languageNames } from '#client/i18n/language.ts';
 import { DateAndTime } from '#client/ui/date-and-time.tsx';
 import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import type { NotificationField } from './notification-schema.ts';
+import { DAY_BEGINS, type NotificationField } from './notification-schema.ts';
 
 interface FieldAttributes {
   readonly name: string;
@@ -15,6 +15,8 @@ interface FieldAttributes {
 
 export interface NotificationFieldsProps {
   readonly texts: FormTexts;
+  /** As they stand in the form now. */
+  readonly shown: FormTexts;
   readonly field: (name: NotificationField) => FieldAttributes;
   readonly zone: string;
   /** Without a date it appears at once. */
@@ -22,7 +24,7 @@ export interface NotificationFieldsProps {
 }
 
 /** Both languages side by side, and when it appears. */
-export const NotificationFields = ({ texts, field, zone, isNew }: NotificationFieldsProps) => {
+export const NotificationFields = ({ texts, shown, field, zone, isNew }: NotificationFieldsProps) => {
   const { t } = useLingui();
   return (
     <>
@@ -36,8 +38,9 @@ export const NotificationFields = ({ texts, field, zone, isNew }: NotificationFi
           time: { defaultValue: texts.time ?? '', ...field('time') },
         }}
       </DateAndTime>
-      <chakra.p textStyle="caption" color="ink.muted">
-        {isNew && <Trans>Without a date it appears at once.</Trans>}{' '}
+      <chakra.p role="status" textStyle="caption" color="ink.muted">
+        {isNew && !shown.date && <Trans>Without a date it appears at once.</Trans>}
+        {shown.date && !shown.time && <Trans>Without a time it appears at {DAY_BEGINS}.</Trans>}{' '}
         <Trans>Times are in the time zone {zone}.</Trans>
       </chakra.p>
     </>

@@ -10,7 +10,7 @@ const MAX_TITLE = 200;
 const MAX_CONTENTS = 20_000;
 const DAY_MS = 86_400_000;
 /** Of a date without a time. */
-const DAY_BEGINS = '00:00';
+export const DAY_BEGINS = '00:00';
 
 const says = (code: ViolationCode): ViolationCode => code;
 const title = v.pipe(

@@ -5,9 +5,9 @@ import type { Pair } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
 import { managedPairQuery } from '#client/api/queries/manage/pairs.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
+import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
 import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
@@ -22,7 +22,8 @@ export interface EditPairDialogProps {
 
 /** Changes what the owner of a pair calls the other side, once it has been read. */
 export const EditPairDialog = ({ id, onClose }: EditPairDialogProps) => {
-  const { data: version } = useQuery(managedPairQuery(id));
+  const { data: version, error } = useQuery(managedPairQuery(id));
+  useCloseIfGone(error, onClose);
   return version && <EditForm version={version} onClose={onClose} />;
 };
 
@@ -42,10 +43,8 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
     textsOf: ({ name }) => ({ name }),
     bodyOf: ({ name }) => ({ name }),
     labels: { name: t`Name` },
-    onSaved: (_, changed) => {
-      onClose();
-      if (changed) showSnackbar('success', <Trans>Pair changed</Trans>);
-    },
+    onSaved: onClose,
+    told: { done: () => <Trans>Pair changed</Trans>, undoable: ['name'] },
   });
   return (
     <>

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import { counted } from '#client/i18n/counted.ts';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { chosenCount, chosenElsewhere, type Selection } from './selection.ts';
@@ -42,10 +43,11 @@ const ONLY_DIALOGS: ComponentProps<typeof chakra.div> = {
 };
 
 /** How many rows are chosen, what can be done with them, and the choice of everything that matches. */
-export const SelectionBar = ({ selection, ids, total, children }: SelectionBarProps) => {
-  const { t } = useLingui();
+export const SelectionBar = ({ selection, ids, total: all, children }: SelectionBarProps) => {
+  const { t, i18n } = useLingui();
   const chosen = useSyncExternalStore(selection.subscribe, selection.get);
   const count = chosenCount(chosen);
+  const { total } = counted(i18n, { total: all });
   const elsewhere = chosenElsewhere(chosen, ids);
   return (
     <chakra.div {...(count === 0 ? ONLY_DIALOGS : BAR)}>
@@ -62,8 +64,8 @@ export const SelectionBar = ({ selection, ids, total, children }: SelectionBarPr
         )}
       </chakra.span>
       {children}
-      {chosen.kind === 'ids' && total > ids.length && (
-        <Button variant="ghost" size="sm" px="3" onClick={() => selection.chooseAll(total)}>
+      {chosen.kind === 'ids' && all > ids.length && (
+        <Button variant="ghost" size="sm" px="3" onClick={() => selection.chooseAll(all)}>
           <Trans>Select all {total} that match</Trans>
         </Button>
       )}

@@ -4,6 +4,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon }
 import { memo, useId } from 'react';
 import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
 import { useMeant } from '#client/features/manage/shell/use-meant.ts';
+import { counted } from '#client/i18n/counted.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { PAGE_SIZES, type PageSize } from '#client/ui/page-size.ts';
 import { Select } from '#client/ui/select.tsx';
@@ -19,10 +20,14 @@ export interface TablePagerProps {
 
 /** Below a table. Whether there is a next page is the server's to say: a great total is an estimate, and has no last page. */
 export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
-  const { t } = useLingui();
-  const { items, total, isEstimate, hasNext } = page;
-  const first = (address.page - 1) * address.pageSize + 1;
-  const last = first + items.length - 1;
+  const { t, i18n } = useLingui();
+  const { items, isEstimate, hasNext } = page;
+  const before = (address.page - 1) * address.pageSize;
+  const { first, last, total } = counted(i18n, {
+    first: before + 1,
+    last: before + items.length,
+    total: page.total,
+  });
   const deepest = deepestPage(address.pageSize);
   const hasNumberedNext = hasNext && address.page < deepest;
   return (
@@ -80,7 +85,7 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
           <PageButton
             label={t`Last page`}
             disabled={!hasNumberedNext}
-            to={Math.min(Math.ceil(total / address.pageSize), deepest)}
+            to={Math.min(Math.ceil(page.total / address.pageSize), deepest)}
             onPage={address.setPage}
             prepare={prepare}
             Icon={ChevronLast}

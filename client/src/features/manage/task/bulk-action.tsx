@@ -9,11 +9,22 @@ import { BulkProgress } from './bulk-progress.tsx';
 import { BulkQuestion } from './bulk-question.tsx';
 import { taskBodyOf } from './bulk-selection.ts';
 
+/** What each row is changed to, and how the question says that. */
+export interface ChosenChange {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly words: ReactNode;
+}
+
 export interface BulkActionProps {
   readonly path: TaskBody['resource'];
   readonly action: TaskBody['action'];
   /** Of `merge`: what each row is changed to. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** A dialog in which that is chosen first. */
+  readonly choice?: (answers: {
+    readonly onChosen: (change: ChosenChange) => void;
+    readonly onClose: () => void;
+  }) => ReactNode;
   /** The verb: 'Disable'. */
   readonly label: string;
   readonly selection: Selection;
@@ -24,13 +35,24 @@ export interface BulkActionProps {
 }
 
 /** A button of the bar of chosen rows: asks, begins a task on the server, and shows how far it is. */
-export const BulkAction = ({ path, action, body, label, selection, query, children }: BulkActionProps) => {
+export const BulkAction = ({
+  path,
+  action,
+  body: fixed,
+  choice,
+  label,
+  selection,
+  query,
+  children,
+}: BulkActionProps) => {
+  const [choosing, setChoosing] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [taskId, setTaskId] = useState<string | null>(null);
-  const ask = () => {
+  const ask = (body = fixed, words: ReactNode = null) => {
     const chosen = selection.get();
     const work = { resource: path, action, ...(body && { body }) };
-    setAsked({ body: taskBodyOf(work, chosen, query), count: chosenCount(chosen), key: crypto.randomUUID() });
+    const key = crypto.randomUUID();
+    setAsked({ body: taskBodyOf(work, chosen, query), count: chosenCount(chosen), key, words });
   };
   const start = (id: string) => {
     setTaskId(id);
@@ -43,12 +65,22 @@ export const BulkAction = ({ path, action, body, label, selection, query, childr
         size="sm"
         px="3"
         aria-haspopup="dialog"
-        onClick={ask}
+        onClick={() => (choice ? setChoosing(true) : ask())}
       >
         {label}
       </Button>
+      {choosing &&
+        choice?.({
+          onChosen: ({ body, words }) => {
+            setChoosing(false);
+            ask(body, words);
+          },
+          onClose: () => setChoosing(false),
+        })}
       {asked && (
         <Start asked={asked} label={label} onStarted={start} onClose={() => setAsked(null)}>
+          {asked.words}
+          {asked.words && ' '}
           {children}
         </Start>
       )}
@@ -64,6 +96,8 @@ interface Asked {
   readonly count: number;
   /** The same however often it is sent: an answer that was lost begins no second task. */
   readonly key: string;
+  /** What was chosen for the rows; null: nothing was to be chosen. */
+  readonly words: ReactNode;
 }
 
 interface StartProps {

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type TaskBody, taskPreviewQuery } from '#client/api/queries/manage/tasks.ts';
+import { counted } from '#client/i18n/counted.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { countedWords } from './task-words.ts';
@@ -11,11 +12,12 @@ export const BulkPreview = ({ body }: { readonly body: TaskBody }) => {
   const { data, error, refetch } = useQuery(taskPreviewQuery(body));
   if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows />;
-  const { total, examined, changed, unchanged, refused } = data;
+  const { total, changed, unchanged, refused } = data;
+  const { examined } = counted(i18n, { examined: data.examined });
   const selected = i18n._(countedWords(body.resource, total));
   return (
     <div>
-      {examined < total && (
+      {data.examined < total && (
         <p>
           <Trans>
             {selected} are selected. Of the first {examined}:

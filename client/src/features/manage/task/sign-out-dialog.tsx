@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Task } from '#client/api/queries/manage/tasks.ts';
+import { counted } from '#client/i18n/counted.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { settledRows, taskTitle } from './task-words.ts';
 
@@ -38,7 +39,7 @@ export const SignOutDialog = ({ ended: { isSending, tasks }, onSignOut, onStay }
             </p>
             <chakra.ul listStyle="disc" m="0" ps="5" color="ink">
               {tasks.map((task) => {
-                const [settled, total] = [settledRows(task), task.total];
+                const { settled, total } = counted(i18n, { settled: settledRows(task), total: task.total });
                 return (
                   <li key={task.id}>
                     {taskTitle(i18n, task)}

@@ -98,7 +98,7 @@ const Rows = ({ id, task, isShown }: RowsProps) => {
   const { t } = useLingui();
   const address = useTableAddress(taskRowsList);
   const query = useManagedList('task_rows', address, { within: { task: id } });
-  const columns = useTaskRowColumns(task?.resource, task?.action);
+  const columns = useTaskRowColumns(task?.resource, task?.action, task?.state);
   return (
     <ManageList
       caption={t`Rows`}

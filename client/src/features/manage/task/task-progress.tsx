@@ -1,21 +1,24 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { Task } from '#client/api/queries/manage/tasks.ts';
+import { useQuery } from '@tanstack/react-query';
+import { addedRowsQuery, type Task } from '#client/api/queries/manage/tasks.ts';
+import { counted } from '#client/i18n/counted.ts';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { settledRows } from './task-words.ts';
 
 /** How far a task is: a bar, and in words. */
 export const TaskProgress = ({ task }: { readonly task: Task }) => {
-  const { t } = useLingui();
-  const { total, unchanged, failed } = task;
-  const settled = settledRows(task);
+  const { t, i18n } = useLingui();
+  const { unchanged, failed } = task;
+  const { settled, total } = counted(i18n, { settled: settledRows(task), total: task.total });
   return (
     <chakra.div display="grid" gap="2">
-      <ProgressBar label={t`Progress`} value={settled} max={total} />
+      <ProgressBar label={t`Progress`} value={settledRows(task)} max={task.total} />
       <chakra.p textStyle="small" role="status">
         <Trans>
           {settled} of {total}
         </Trans>
+        {task.action === 'import' && task.state === 'finished' && <Imported task={task} />}
         {unchanged > 0 && (
           <>
             {' · '}
@@ -30,5 +33,28 @@ export const TaskProgress = ({ task }: { readonly task: Task }) => {
         )}
       </chakra.p>
     </chakra.div>
+  );
+};
+
+/** What became of the rows of an import that are done: the task counts them together. */
+const Imported = ({ task: { id, done } }: { readonly task: Task }) => {
+  const { data: added } = useQuery(addedRowsQuery(id, done));
+  if (added === undefined) return null;
+  const changed = done - added;
+  return (
+    <>
+      {added > 0 && (
+        <>
+          {' · '}
+          <Plural value={added} one="# added" other="# added" />
+        </>
+      )}
+      {changed > 0 && (
+        <>
+          {' · '}
+          <Plural value={changed} one="# changed" other="# changed" />
+        </>
+      )}
+    </>
   );
 };

@@ -30,8 +30,15 @@ export const RowState = ({ state, outcome }: Pick<TaskRow, 'state' | 'outcome'>)
 
 const outcomeTones = { add: 'success', change: 'info', same: 'neutral', error: 'danger' } as const;
 
+export interface RowOutcomeProps {
+  readonly outcome: NonNullable<TaskRow['outcome']>;
+  /** False while the check runs: a later row with the same key still refuses this one. */
+  readonly isFinal: boolean;
+}
+
 /** Of an import's row: what the check has found, until the row has been run. */
-export const RowOutcome = ({ outcome }: { readonly outcome: NonNullable<TaskRow['outcome']> }) => {
+export const RowOutcome = ({ outcome, isFinal }: RowOutcomeProps) => {
   const { i18n } = useLingui();
+  if (!isFinal && outcome !== 'error') return <Badge>{i18n._(stateWords.checking)}</Badge>;
   return <Badge tone={outcomeTones[outcome]}>{i18n._(outcomeWords[outcome])}</Badge>;
 };

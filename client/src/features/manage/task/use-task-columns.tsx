@@ -12,7 +12,7 @@ import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
-import { CellTime, ExactCellTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
@@ -60,22 +60,22 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         exported: { field: 'state', words: wordsOf(i18n, stateWords) },
         cell: (task) => <TaskState task={task} />,
       },
-      { id: 'total', label: t`Rows`, width: 64, align: 'end', cell: ({ total }) => total },
+      { id: 'total', label: t`Rows`, width: 64, align: 'end', cell: ({ total }) => i18n.number(total) },
       {
         id: 'done',
         label: t`Done`,
         width: 64,
         align: 'end',
         // What a check has counted is only what would be done.
-        cell: ({ state, done }) => (isToBeRun(state) ? '' : done),
+        cell: ({ state, done }) => (isToBeRun(state) ? '' : i18n.number(done)),
       },
-      { id: 'failed', label: t`Failed`, width: 64, align: 'end', cell: ({ failed }) => failed },
+      { id: 'failed', label: t`Failed`, width: 64, align: 'end', cell: ({ failed }) => i18n.number(failed) },
       {
         id: 'created',
         label: t`Started`,
-        width: 195,
+        width: 168,
         sortBy: 'created',
-        cell: ({ created }) => <ExactCellTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'finished',
@@ -115,7 +115,7 @@ const importViolations = {
   'unknown-field': msg`This column is not known. Leave it out.`,
 };
 
-/** What an import's row changes; of a row that has failed, nothing. */
+/** What an import's row changes or adds, on one line; of a row that has failed, nothing. */
 const changesColumn = (
   label: string,
   i18n: I18n,
@@ -123,16 +123,11 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 216,
-  exported: {
-    field: 'changes',
-    words: changeWords(i18n, resource),
-  },
+  width: 252,
+  exported: { field: 'changes', words: changeWords(i18n, resource) },
   empty: ({ changes }) => changes.length === 0,
-  cell: ({ changes }) => (
-    <span style={WRAPPED}>
-      <ChangeLine entry={{ resource, action: 'update', changes }} />
-    </span>
+  cell: ({ changes, outcome }) => (
+    <ChangeLine entry={{ resource, action: 'update', changes }} onlyAfter={outcome === 'add'} />
   ),
 });
 
@@ -141,21 +136,24 @@ const changesColumn = (
  *
  * @param resource of the task; undefined until it has been read
  * @param action likewise
+ * @param state likewise
  */
 export function useTaskRowColumns(
   resource: Task['resource'] | undefined,
   action: Task['action'] | undefined,
+  state: Task['state'] | undefined,
 ): readonly ManageColumn<TaskRow>[] {
   const { t, i18n } = useLingui();
   // It has one more column: the others leave room for it.
   const isImport = action === 'import';
   const violations = isImport ? importViolations : violationText;
+  const isChecking = state === 'checking';
   return useMemo(
     (): readonly ManageColumn<TaskRow>[] => [
       {
         id: 'number',
         label: t`Row`,
-        width: 92,
+        width: isImport ? 78 : 92,
         align: 'end',
         sortBy: 'number',
         exported: { field: 'line' },
@@ -165,14 +163,14 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: isImport ? 184 : 220,
+        width: isImport ? 226 : 220,
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
           if (name !== null) {
             const page = PAGES.exec(subject ?? '')?.[1];
             const shown = page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
-            return <span style={WRAPPED}>{shown}</span>;
+            return isImport ? shown : <span style={WRAPPED}>{shown}</span>;
           }
           if (subject === null || resource === undefined || action === undefined) return '';
           return isGone(row, resource, action) ? i18n._(goneWords[resource]) : idOfIri(subject);
@@ -181,14 +179,14 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: 168,
+        width: isImport ? 138 : 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
         ],
         cell: ({ state, outcome }) =>
           state === 'waiting' && outcome !== null ? (
-            <RowOutcome outcome={outcome} />
+            <RowOutcome outcome={outcome} isFinal={!isChecking} />
           ) : (
             <RowState state={state} outcome={outcome} />
           ),
@@ -197,7 +195,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 210 : 330,
+        width: isImport ? 168 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
@@ -231,12 +229,12 @@ export function useTaskRowColumns(
       {
         id: 'code',
         label: t`Code`,
-        width: isImport ? 112 : 146,
+        width: isImport ? 128 : 146,
         exported: { field: 'code' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
       },
     ],
-    [t, i18n, resource, action, isImport, violations],
+    [t, i18n, resource, action, isImport, violations, isChecking],
   );
 }

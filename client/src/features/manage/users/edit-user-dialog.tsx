@@ -1,11 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
 import { managedUserQuery } from '#client/api/queries/manage/users.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
+import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
 import { CustomerName } from '#client/features/manage/shell/customer-name.tsx';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
@@ -21,6 +23,7 @@ export interface EditUserDialogProps {
 export const EditUserDialog = ({ id, onClose }: EditUserDialogProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(managedUserQuery(id));
+  useCloseIfGone(error, onClose);
   if (data) return <EditForm version={data} onClose={onClose} />;
   return (
     <Dialog title={t`Edit the user`} onClose={onClose}>
@@ -29,6 +32,18 @@ export const EditUserDialog = ({ id, onClose }: EditUserDialogProps) => {
   );
 };
 
+export interface UserMovedProps {
+  /** As it stands in a sentence. */
+  readonly name: string;
+  readonly customerName: string | null;
+}
+
+export const UserMoved = ({ name, customerName }: UserMovedProps) => (
+  <Trans>
+    {name} was moved to {customerName}
+  </Trans>
+);
+
 interface EditFormProps {
   readonly version: Tagged<User>;
   readonly onClose: () => void;
@@ -36,6 +51,7 @@ interface EditFormProps {
 
 const EditForm = ({ version, onClose }: EditFormProps) => {
   const { t } = useLingui();
+  const named = useNamed();
   const form = useEditForm({
     path: 'users',
     id: version.item.id,
@@ -44,6 +60,15 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
     textsOf: userTexts,
     bodyOf: userBody,
     onSaved: onClose,
+    // A new address has been sent a mail.
+    told: {
+      done: ({ name: shown, customerName }, properties) => {
+        const name = named({ kind: 'user', name: shown });
+        if (properties.includes('customer')) return <UserMoved name={name} customerName={customerName} />;
+        return <Trans>{name} was changed</Trans>;
+      },
+      undoable: ['nickname', 'lang', 'customer'],
+    },
     labels: {
       email: t`E-mail address`,
       nickname: t`Name`,

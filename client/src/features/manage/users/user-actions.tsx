@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { KeyRound, Mail, Pencil, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { Building2, KeyRound, Mail, Pencil, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import type { User } from '#client/api/api-types.ts';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useHasSeveralCustomers } from '#client/features/manage/shell/use-console-account.ts';
 import { MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { useGrantManagement } from './use-grant-management.tsx';
 import { useUserMails, waitsForMail } from './use-user-mails.tsx';
@@ -14,6 +15,7 @@ export const UserActions = ({ row: user }: { readonly row: User }) => {
   const edit = useAddressDialog('edit');
   const { resend, resetPassword } = useUserMails();
   const grant = useGrantManagement();
+  const severalCustomers = useHasSeveralCustomers();
   return (
     <>
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => edit.open(user.id)}>
@@ -38,6 +40,11 @@ export const UserActions = ({ row: user }: { readonly row: User }) => {
       {user.isManager && (
         <MenuItem icon={<ShieldMinus aria-hidden />} onSelect={() => ask({ kind: 'revoke', user })}>
           {t`Revoke management`}
+        </MenuItem>
+      )}
+      {severalCustomers && (
+        <MenuItem icon={<Building2 aria-hidden />} onSelect={() => ask({ kind: 'move', user })}>
+          {t`Move to another customer`}
         </MenuItem>
       )}
       <MenuSeparator />

@@ -2,15 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { User } from '#client/api/api-types.ts';
 import { deleteItem, mergeTagged } from '#client/api/call-api.ts';
+import { useUndoable } from '#client/features/manage/form/use-undoable.ts';
+import { CustomerDialog } from '#client/features/manage/shell/customer-dialog.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
 import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { AddUserDialog } from './add-user-dialog.tsx';
-import { EditUserDialog } from './edit-user-dialog.tsx';
+import { EditUserDialog, UserMoved } from './edit-user-dialog.tsx';
 
-/** What cannot be undone, and is asked about. */
-export type UserQuestion = { readonly kind: 'delete' | 'revoke'; readonly user: User };
+/** What cannot be undone, and is asked about; or where a user moves to. */
+export type UserQuestion = { readonly kind: 'delete' | 'revoke' | 'move'; readonly user: User };
 
 const AskContext = createContext<(question: UserQuestion) => void>(() => {});
 
@@ -38,6 +42,7 @@ export const UserQuestions = ({ children, onDeleted }: UserQuestionsProps) => {
       {question?.kind === 'revoke' && (
         <RevokeQuestion user={question.user} onClose={() => setQuestion(null)} />
       )}
+      {question?.kind === 'move' && <MoveQuestion user={question.user} onClose={() => setQuestion(null)} />}
     </AskContext>
   );
 };
@@ -75,6 +80,30 @@ const DeleteQuestion = ({
         <Trans>The user is signed out at once and loses all pairs and groups. This can’t be undone.</Trans>
       )}
     </ConfirmChange>
+  );
+};
+
+/** Moves a user at once; undoing takes that back. */
+const MoveQuestion = ({ user: { id, name: shown, customer: present }, onClose }: QuestionProps) => {
+  const account = useConsoleAccount();
+  const { mutate } = useUndoable('users');
+  const name = useNamed()({ kind: 'user', name: shown });
+  return (
+    <CustomerDialog
+      account={account}
+      chosen={idOfIri(present)}
+      onChoose={(chosen) => {
+        onClose();
+        if (!chosen || chosen.id === idOfIri(present)) return;
+        mutate({
+          id,
+          body: { customer: iri('customers', chosen.id) },
+          reverse: ({ customer }) => ({ customer }),
+          done: <UserMoved name={name} customerName={chosen.name} />,
+        });
+      }}
+      onClose={onClose}
+    />
   );
 };
 

@@ -4,6 +4,7 @@ import type { FreeQuery } from '#client/api/query-string.ts';
 import type { Selection } from '#client/features/manage/table/selection.ts';
 import { useOnlyWhere } from '#client/features/manage/table/use-only-where.ts';
 import { BulkAction } from '#client/features/manage/task/bulk-action.tsx';
+import { MoveAction } from '#client/features/manage/task/move-action.tsx';
 import { waitsForMail } from './use-user-mails.tsx';
 
 export interface UsersBulkProps {
@@ -33,6 +34,7 @@ export const UsersBulk = ({ users, ...list }: UsersBulkProps) => {
       <BulkAction path="users" action="sendReset" label={t`Send a password reset link`} {...list}>
         <Trans>Users who haven’t accepted their invitation yet get the invitation again instead.</Trans>
       </BulkAction>
+      <MoveAction path="users" {...list} />
       <BulkAction path="users" action="delete" label={t`Delete`} {...list}>
         <Trans>Their pairs and groups are deleted too. This cannot be undone.</Trans>
       </BulkAction>
