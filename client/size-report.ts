@@ -92,7 +92,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 304,
+    budget: 304.5,
     fileBudget: 24,
   },
 ];

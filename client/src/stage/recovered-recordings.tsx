@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { loadTexts } from '#client/i18n/activate.ts';
 import { readLeftover, removeFile } from '#client/media/recorder/chunk-store.ts';
 import {
-  forgetRecording,
   type KeptRecording,
   keptRecordings,
-  partName,
   type RecordingOwner,
-  recordingLock,
 } from '#client/media/recorder/kept-recordings.ts';
+import { forgetRecording, partName, recordingLock } from '#client/media/recorder/recording-note.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';

@@ -79,16 +79,11 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
 
   const { who } = useCallPaths();
   const queryClient = useQueryClient();
-  const recordingOwner = (): RecordingOwner | null => {
-    switch (who) {
-      case 'guest':
-        return GUEST;
-      case 'user':
-        return queryClient.getQueryData(currentUserQuery().queryKey)?.id ?? null;
-      case 'device':
-        // Nobody saves a file on a kiosk.
-        return null;
-    }
+  /** Nobody saves a file on a kiosk. */
+  const ownerOf = (): RecordingOwner | null => {
+    if (who === 'guest') return GUEST;
+    const user = queryClient.getQueryData(currentUserQuery().queryKey);
+    return who === 'user' && user ? user.id : null;
   };
   const start = async () => {
     try {
@@ -99,7 +94,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
       return;
     }
     const { createRecorder } = await import('#client/media/recorder/recorder.ts');
-    const used = recorder ?? createRecorder(recordingOwner());
+    const used = recorder ?? createRecorder(ownerOf());
     if (!recorder) {
       // For as long as the page lives: a recording is still being saved when the call's screen is left.
       used.subscribe(() => update(used.get()));

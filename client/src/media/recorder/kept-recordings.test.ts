@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetRecording, GUEST, keptRecordings, noteRecording } from './kept-recordings.ts';
+import { GUEST, keptRecordings } from './kept-recordings.ts';
+import { forgetRecording, noteRecording } from './recording-note.ts';
 
-const storage = (): Storage => {
-  const values = new Map<string, string>();
-  return {
-    get length() {
-      return values.size;
-    },
-    key: (index) => [...values.keys()][index] ?? null,
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    clear: () => values.clear(),
-  };
-};
+/** Like the browser's, it has what it holds as properties. */
+class TestStorage {
+  [key: string]: unknown;
+  setItem(key: string, value: string) {
+    this[key] = value;
+  }
+  getItem(key: string) {
+    return this[key] ?? null;
+  }
+  removeItem(key: string) {
+    delete this[key];
+  }
+}
 
 describe('recordings that are not saved yet', () => {
   beforeEach(() => {
-    vi.stubGlobal('localStorage', storage());
-    vi.stubGlobal('sessionStorage', storage());
+    vi.stubGlobal('localStorage', new TestStorage());
+    vi.stubGlobal('sessionStorage', new TestStorage());
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -39,7 +40,7 @@ describe('recordings that are not saved yet', () => {
   it('of a guest are known to the same tab only', () => {
     noteRecording(GUEST, first);
     expect(keptRecordings(GUEST)).toEqual([first]);
-    vi.stubGlobal('sessionStorage', storage());
+    vi.stubGlobal('sessionStorage', new TestStorage());
     expect(keptRecordings(GUEST)).toEqual([]);
   });
 });

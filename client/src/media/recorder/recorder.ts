@@ -1,13 +1,8 @@
 import { createStore, type Observable } from '#client/store.ts';
 import { type ChunkStore, createChunkStore, removeLeftovers } from './chunk-store.ts';
-import {
-  forgetRecording,
-  noteRecording,
-  partName,
-  type RecordingOwner,
-  recordingLock,
-} from './kept-recordings.ts';
+import type { RecordingOwner } from './kept-recordings.ts';
 import { recordingName, recordingType } from './recording-file.ts';
+import { forgetRecording, noteRecording, partName, recordingLock } from './recording-note.ts';
 import type { Scene } from './scene.ts';
 import { createSceneCanvas, type SceneCanvas } from './scene-canvas.ts';
 import { createSoundMix, type SoundMix } from './sound-mix.ts';
