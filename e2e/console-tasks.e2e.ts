@@ -226,7 +226,13 @@ describe('many rows at once', () => {
     await button(page, 'Import 2 rows').waitFor();
     await button(page, 'Check again').click();
     await button(page, 'Import 1 row').waitFor();
-    await headingHasFocus(page);
+    // A check of few rows can be over before the page hears that it runs: then the button was there all the time.
+    await until(
+      'the focus is not lost',
+      async () =>
+        (await hasFocus(page.getByRole('heading', { level: 1 }))) ||
+        (await hasFocus(button(page, 'Check again'))),
+    );
     await button(page, 'Import 1 row').click();
     await page.getByText('Finished with failures', { exact: true }).waitFor();
     await headingHasFocus(page);
@@ -294,7 +300,7 @@ describe('many rows at once', () => {
     await write('DELETE', `/tasks/${id}`);
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await button(page, 'Continue with the remaining rows').click();
-    await page.getByText(`${count} of ${count}`, { exact: true }).waitFor();
+    await page.getByText(`${count} of ${count} · ${count} added`, { exact: true }).waitFor();
     await page.getByText('Finished', { exact: true }).waitFor();
     await headingHasFocus(page);
     expect(await found('halfway')).toBe(count);

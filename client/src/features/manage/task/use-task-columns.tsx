@@ -123,7 +123,7 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 252,
+  width: 222,
   exported: { field: 'changes', words: changeWords(i18n, resource) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes, outcome }) => (
@@ -179,7 +179,7 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: isImport ? 138 : 168,
+        width: 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
