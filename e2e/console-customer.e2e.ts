@@ -99,6 +99,8 @@ describe('the customers in the console', () => {
     await add.getByText('This isn’t valid.').waitFor();
     await add.getByLabel('Time zone').fill('Europe/Berlin');
     await add.getByRole('button', { name: 'Add', exact: true }).click();
+    // Behind the dialog nothing can be typed.
+    await add.waitFor({ state: 'detached' });
     // Among those of all tests it may be on a later page.
     await page.getByRole('searchbox', { name: 'Search customers' }).fill(`acme@${domain()}`);
     await row(page, 'Acme').getByText('Not verified').waitFor();
@@ -174,6 +176,7 @@ describe('an administrator', () => {
     await dialog.getByLabel('E-mail address').fill(second);
     await dialog.getByLabel('First password').fill('a long first password');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     // Among those of all tests it may be on a later page.
     await page.getByRole('searchbox', { name: 'Search administrators' }).fill(second);
     await row.getByText('Not verified').waitFor();

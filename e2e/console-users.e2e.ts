@@ -289,7 +289,7 @@ describe('the users in the console', () => {
     await until('the customer is gone from the address', () => !queryOf(page).has('customer'));
     for (const dialog of ['users?edit', 'pairs?pair', 'notifications?edit', 'devices?edit']) {
       await page.goto(`/manager/${dialog}=${NOBODY}`);
-      await page.getByText('What this address is about isn’t there any more').waitFor();
+      await page.getByText('The item of this address doesn’t exist').waitFor();
       await until('the dialog is gone from the address', () => queryOf(page).size === 0);
     }
   });

@@ -44,10 +44,12 @@ export class BucketLease {
     return (await readLease(this.#bucket, this.#key))?.holder === this.#holder;
   }
 
-  /** False where another node has taken it, or has taken it and finished. Writes it where there is none yet. */
+  /** False where another node has taken it, or has finished. Writes it where there is none yet. */
   async renew(): Promise<boolean> {
     const lease = await readLease(this.#bucket, this.#key);
-    if (lease ? lease.holder !== this.#holder : await this.#isFinished()) return false;
+    if (lease && lease.holder !== this.#holder) return false;
+    // A process that stood still just before it wrote has written over the lease of the node that took it.
+    if (await this.#isFinished()) return false;
     await this.#write();
     return true;
   }

@@ -11,7 +11,10 @@ import { errorCodeOf } from '#protocol/app-error.ts';
 export function useCloseIfGone(error: Error | null, close: () => void): void {
   const isGone = error !== null && errorCodeOf(error) === 'not-found';
   const say = useEffectEvent(() => {
-    showSnackbar('error', <Trans>What this address is about isn’t there any more, or isn’t yours.</Trans>);
+    showSnackbar(
+      'error',
+      <Trans>The item of this address doesn’t exist, or you don’t have access to it.</Trans>,
+    );
     close();
   });
   useEffect(() => {
