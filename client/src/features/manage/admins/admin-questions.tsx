@@ -15,7 +15,7 @@ export const AdminQuestions = () => {
   const remove = useAddressDialog('delete');
   const id = edit.value ?? remove.value;
   const { data: version, error } = useQuery({ ...adminVersionQuery(id ?? ''), enabled: id !== null });
-  useCloseIfGone(error, edit.value === null ? remove.close : edit.close);
+  useCloseIfGone(id, error, edit.value === null ? remove.close : edit.close);
   if (add.value !== null) return <AddAdminDialog onClose={add.close} />;
   if (!version) return null;
   if (edit.value !== null) {

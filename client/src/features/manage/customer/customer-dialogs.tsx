@@ -11,7 +11,7 @@ export const CustomerDialogs = ({ onDeleted }: { readonly onDeleted?: () => void
   const remove = useAddressDialog('delete');
   const id = edit.value ?? remove.value;
   const { data: version, error } = useQuery({ ...customerVersionQuery(id ?? ''), enabled: id !== null });
-  useCloseIfGone(error, edit.value === null ? remove.close : edit.close);
+  useCloseIfGone(id, error, edit.value === null ? remove.close : edit.close);
   if (!version) return null;
   if (edit.value !== null) {
     return <EditCustomerDialog key={edit.value} version={version} onClose={edit.close} />;

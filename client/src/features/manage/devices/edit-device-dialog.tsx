@@ -25,7 +25,7 @@ export interface EditDeviceDialogProps {
 /** Changes what a device is called and whether it answers by itself, once it has been read. */
 export const EditDeviceDialog = ({ id, onClose }: EditDeviceDialogProps) => {
   const { data: version, error } = useQuery(managedDeviceQuery(id));
-  useCloseIfGone(error, onClose);
+  useCloseIfGone(id, error, onClose);
   return version && <EditForm version={version} onClose={onClose} />;
 };
 

@@ -1,15 +1,18 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
 
 /**
  * Closes a dialog that the address names, and says why, where what it is about has been deleted or belongs to someone else.
  *
+ * @param id of what it is about; null: it is closed
  * @param error of reading it
  */
-export function useCloseIfGone(error: Error | null, close: () => void): void {
+export function useCloseIfGone(id: string | null, error: Error | null, close: () => void): void {
   const isGone = error !== null && errorCodeOf(error) === 'not-found';
+  // A query that is sent again while the dialog closes has no error for a moment, and then has it again.
+  const closed = useRef<string | null>(null);
   const say = useEffectEvent(() => {
     showSnackbar(
       'error',
@@ -18,6 +21,9 @@ export function useCloseIfGone(error: Error | null, close: () => void): void {
     close();
   });
   useEffect(() => {
-    if (isGone) say();
-  }, [isGone]);
+    if (id === null) closed.current = null;
+    if (!isGone || closed.current === id) return;
+    closed.current = id;
+    say();
+  }, [id, isGone]);
 }

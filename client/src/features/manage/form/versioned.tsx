@@ -34,7 +34,7 @@ export const Versioned = <Path extends ResourcePath>({
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  useCloseIfGone(error, onClose);
+  useCloseIfGone(id, error, onClose);
   if (data) return children(data);
   return (
     <Dialog

@@ -23,7 +23,7 @@ export interface EditPairDialogProps {
 /** Changes what the owner of a pair calls the other side, once it has been read. */
 export const EditPairDialog = ({ id, onClose }: EditPairDialogProps) => {
   const { data: version, error } = useQuery(managedPairQuery(id));
-  useCloseIfGone(error, onClose);
+  useCloseIfGone(id, error, onClose);
   return version && <EditForm version={version} onClose={onClose} />;
 };
 

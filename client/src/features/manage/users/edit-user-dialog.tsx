@@ -23,7 +23,7 @@ export interface EditUserDialogProps {
 export const EditUserDialog = ({ id, onClose }: EditUserDialogProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(managedUserQuery(id));
-  useCloseIfGone(error, onClose);
+  useCloseIfGone(id, error, onClose);
   if (data) return <EditForm version={data} onClose={onClose} />;
   return (
     <Dialog title={t`Edit the user`} onClose={onClose}>
