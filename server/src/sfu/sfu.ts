@@ -84,6 +84,8 @@ export interface Sfu {
   has(nodeId: NodeId): boolean;
   /** All nodes that other servers know are known here, too. */
   readonly complete: boolean;
+  /** What none of `nodes` has does not exist. False while one was not heard, and while there is none: the only one may be starting again. */
+  readonly knowsAllNodes: boolean;
   /** Waits for the first media node; false where none came in time. */
   whenAvailable(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
@@ -297,6 +299,9 @@ export function createSfu(deps: SfuDeps): Sfu {
     has: (nodeId) => registry.has(nodeId),
     get complete() {
       return registry.complete;
+    },
+    get knowsAllNodes() {
+      return registry.complete && [...registry.nodes].length > 0;
     },
     async whenAvailable(timeoutMs) {
       const deadline = performance.now() + timeoutMs;

@@ -134,10 +134,12 @@ async function locate(
   recordingId: RecordingId,
   log: Logger,
 ): Promise<{ readonly sections: readonly Located[]; readonly isSure: boolean }> {
-  let isSure = sfu.complete;
+  // Read together: one that closes meanwhile does not answer, and may come back with the files.
+  let isSure = sfu.knowsAllNodes;
+  const nodeIds = [...sfu.nodes].map(({ nodeId }) => nodeId);
   const sections: Located[] = [];
   for (const section of await sectionsOf(db, recordingId)) {
-    for (const nodeId of nodesFrom(sfu, section.node_id)) {
+    for (const nodeId of likelyFirst(nodeIds, section.node_id)) {
       try {
         await sfu.ask(nodeId, 'recording.files', { recordingId: section.id, offset: NO_FILES });
         sections.push({
@@ -182,11 +184,8 @@ async function sectionsOf(db: Db, recordingId: RecordingId) {
   return sections.map((section) => ({ ...section, bytes: sizes.get(section.id) ?? 0 }));
 }
 
-/** All nodes, the likely one first. */
-function nodesFrom(sfu: Sfu, likely: NodeId): readonly NodeId[] {
-  const ids = [...sfu.nodes].map(({ nodeId }) => nodeId);
-  return [...ids.filter((id) => id === likely), ...ids.filter((id) => id !== likely)];
-}
+const likelyFirst = (ids: readonly NodeId[], likely: NodeId): readonly NodeId[] =>
+  ids.toSorted((one, other) => Number(other === likely) - Number(one === likely));
 
 const largest = (sections: readonly Located[]): Located | undefined =>
   sections.toSorted((one, other) => other.bytes - one.bytes)[0];
