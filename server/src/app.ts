@@ -25,7 +25,7 @@ import { createGroupCalls } from './group-call/group-calls.ts';
 import { createLiveGroupCalls } from './group-call/live-group-calls.ts';
 import { closeHttp, createFastify } from './http-server.ts';
 import { createIceServers } from './ice-servers.ts';
-import { readInstallation } from './installation/installation.ts';
+import { readInstallation, serveInstallationId } from './installation/installation.ts';
 import { joinOneInstallation } from './installation/one-installation.ts';
 import { createJobTable } from './job-table.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
@@ -172,6 +172,7 @@ async function wire(
     const one = await joinOneInstallation({ bus, installation, serverId, log, onForeign: failure.resolve });
     owned.defer(() => one.close());
   }
+  owned.defer(serveInstallationId(bus, installation.id));
   const events = createDomainEvents(bus);
 
   // Who is who, and what is written to them

@@ -98,7 +98,8 @@ export const mediaNodeEnvironment = defineEnvironment({
     meaning: 'Region of the bucket. Services other than AWS mostly ignore it.',
   }),
   bucketPrefix: optionalText('RECORDING_S3_PREFIX', {
-    meaning: 'Beginning of all keys, for example `hibiki/`, where the bucket holds other things too.',
+    meaning:
+      'Beginning of all keys, for example `hibiki/`, where the bucket holds other things too. The id of the installation follows it.',
     pattern: { test: /^[\w!.*'()-]+(?:\/[\w!.*'()-]+)*\/$/, says: 'folder names, each followed by a slash' },
   }),
   bucketKeyId: optionalText('RECORDING_S3_ACCESS_KEY_ID', {

@@ -16,6 +16,7 @@ import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
 import { RecordingBucket } from './recording/bucket/recording-bucket.ts';
 import { freeBytes } from './recording/disk-space.ts';
+import { OwnInstallation } from './recording/own-installation.ts';
 
 /** The process exits then, even if something is still open. */
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   const build = readBuild();
   const bus = openBus();
   closers.push(() => bus.close());
+  const installation = new OwnInstallation(bus);
   const metrics = createNodeMetrics(log, build, config.httpPort !== null);
   const started = await MediaNode.start({
     ...config,
@@ -74,7 +76,8 @@ async function start(): Promise<void> {
     recordingsFolder,
     ffmpeg: { program: config.ffmpegPath, priority: config.filmPriority },
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
-    recordingsBucket: await openBucket(),
+    installation,
+    recordingsBucket: await openBucket(installation),
     roomSettings: {
       ...FIXED_ROOM_SETTINGS,
       orphanMs: config.peerOrphanS * 1_000,
@@ -104,9 +107,9 @@ async function start(): Promise<void> {
 }
 
 /** A bucket that does not answer now holds up no calls: recordings wait for it in the folder. */
-async function openBucket(): Promise<RecordingBucket | null> {
+async function openBucket(installation: OwnInstallation): Promise<RecordingBucket | null> {
   if (config.bucket === null) return null;
-  const bucket = await RecordingBucket.open(config.bucket);
+  const bucket = await RecordingBucket.open(config.bucket, installation);
   closers.push(() => bucket.objects.close());
   bucket.objects.check().then(
     () => log.info({ bucket: config.bucketName }, 'recordings are kept in a bucket'),

@@ -22,6 +22,7 @@ import { SelfTests } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
 import type { RecordingBucket } from './recording/bucket/recording-bucket.ts';
 import { Recordings } from './recording/node-recordings.ts';
+import type { OwnInstallation } from './recording/own-installation.ts';
 
 /** What is measured of a node. */
 export interface NodeObserver {
@@ -37,6 +38,8 @@ export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | '
   /** Of this program. */
   readonly version: string;
   readonly roomSettings: RoomSettings;
+  /** Whose recordings it looks after. */
+  readonly installation: OwnInstallation;
   /** Folder of the recordings, and how many bytes stay free on its disk. */
   readonly recordingsFolder: string;
   readonly recordingsMinFreeBytes: number;
@@ -78,8 +81,8 @@ export class MediaNode {
       onChange: () => this.#changed(),
     });
     const disk = { root: options.recordingsFolder, minFreeBytes: options.recordingsMinFreeBytes, log };
-    const bucket = options.recordingsBucket;
-    this.recordings = new Recordings({ ...disk, nodeId, notify, bucket });
+    const { installation, recordingsBucket: bucket } = options;
+    this.recordings = new Recordings({ ...disk, nodeId, notify, installation, bucket });
     this.films = new Films({
       ...disk,
       ...{ nodeId, notify, bucket, store: this.recordings.store, ffmpeg: options.ffmpeg },

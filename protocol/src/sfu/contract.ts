@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { BitRatesSchema } from '#protocol/bit-rates.ts';
-import { GuestLinkIdSchema, MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import {
+  GuestLinkIdSchema,
+  InstallationIdSchema,
+  MemberIdSchema,
+  NodeIdSchema,
+  RoomIdSchema,
+} from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
   DtlsParametersSchema,
@@ -315,5 +321,8 @@ export const SfuRequestFrameSchema = Type.Object({
 export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;
 /** Where all media nodes publish `SfuNotice`s; every server subscribes. */
 export const SFU_NOTICES_SUBJECT = 'sfu-notices';
+/** Where servers answer media nodes, which ask with `{}`, to which installation the bus belongs. */
+export const INSTALLATION_ID_SUBJECT = 'installation-id';
+export const InstallationIdReplySchema = Type.Object({ installationId: InstallationIdSchema });
 /** Servers publish here the id of a media node that was silent for too long. The node's supervisor then replaces it. */
 export const SILENT_NODES_SUBJECT = 'silent-nodes';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { InstallationId } from '#protocol/ids.ts';
+import { INSTALLATION_ID_SUBJECT } from '#protocol/sfu/contract.ts';
 import type { Db } from '#server/db/database.ts';
 
 /** Which installation a server belongs to, and by which database it works. */
@@ -13,6 +15,10 @@ export async function readInstallation(db: Db): Promise<Installation> {
   const { id } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   return { id, database: await readDatabaseIdentity(db) };
 }
+
+/** Answers media nodes, which look after recordings of this installation only. Returns what ends it. */
+export const serveInstallationId = (bus: Bus, installationId: InstallationId): (() => void) =>
+  bus.serve(INSTALLATION_ID_SUBJECT, async () => ({ installationId }));
 
 /** The cluster that PostgreSQL has initialized (docs: pg_control_system), and the database in it. */
 async function readDatabaseIdentity(db: Db): Promise<string | null> {

@@ -241,7 +241,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     });
   };
 
-  /** Who joins later is told, too, that the call is not recorded. Who knows it already hears nothing new. */
+  /** Tells everyone in the call that it is not recorded, also those who join later. Clients that were told before ignore it. */
   const tellRefused = async (groupId: GroupId): Promise<void> => {
     const room = await roomOf(db, groupId);
     const refused = room && hasMembersIn(room) ? await refusedIn(db, room) : undefined;

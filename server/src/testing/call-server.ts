@@ -21,7 +21,7 @@ import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
-import { readInstallation } from '#server/installation/installation.ts';
+import { readInstallation, serveInstallationId } from '#server/installation/installation.ts';
 import { createCountWithin } from '#server/limits/count-within.ts';
 import { RequestRate } from '#server/limits/request-rate.ts';
 import { createManage } from '#server/manage/create-manage.ts';
@@ -129,6 +129,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const ownBus = await connectBus?.();
     const bus = ownBus ?? worldBus;
     const events = ownBus ? createDomainEvents(ownBus) : worldEvents;
+    const endInstallationId = serveInstallationId(bus, installationId);
     const serverId = randomUUID() as ServerId;
     const heartbeatDb = openDatabase({ url: database.url, poolSize: 1 });
     const heartbeat = new ServerHeartbeat({ db: heartbeatDb, serverId, log });
@@ -220,6 +221,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     };
     let closing: Promise<void> | undefined;
     const close = async () => {
+      endInstallationId();
       signal.close();
       manage.close();
       await fastify.close();

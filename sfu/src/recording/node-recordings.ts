@@ -10,6 +10,7 @@ import { RunningCopies } from './bucket/running-copies.ts';
 import { type RecordingDisk, watchDisk } from './disk-space.ts';
 import { failedResult, finishLeftRecording, finishRecording } from './finish-recording.ts';
 import { FOLDER_LEASE_MS, FolderLeases, isFolderInUse } from './folder-leases.ts';
+import type { OwnInstallation } from './own-installation.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { filesOfAMessage, RecordingStore } from './recording-store.ts';
 import { RoomRecorder } from './room-recorder.ts';
@@ -19,6 +20,7 @@ const LOOK_AFTER_MS = 10_000;
 
 export interface RecordingsOptions extends RecordingDisk {
   readonly nodeId: NodeId;
+  readonly installation: OwnInstallation;
   /** Where recordings are kept; null: in the folder. */
   readonly bucket: RecordingBucket | null;
   readonly notify: (notice: SfuNotice) => void;
@@ -50,8 +52,8 @@ export class Recordings {
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
-    const { bucket, log } = options;
-    this.store = new RecordingStore(options, bucket);
+    const { installation, bucket, log } = options;
+    this.store = new RecordingStore(options, installation, bucket);
     const onLost = (recordingId: RecordingId) => this.#lose(recordingId);
     this.#copies = bucket && new RunningCopies({ bucket, log, onLost });
     this.#leases = new FolderLeases(log, onLost);
@@ -63,17 +65,29 @@ export class Recordings {
   }
 
   /**
-   * Looks after what is in the folder, in the background: finishes what other processes have left behind, as soon as their leases have
-   * expired. With a bucket it does so again and again, for what is left there too, and uploads what could not be uploaded.
+   * Looks after what this installation has in the folder, in the background: finishes what other processes have left behind, as soon as
+   * their leases have expired. With a bucket it does so again and again, for what is left there too, and uploads what could not be
+   * uploaded. Nothing is done before a server has told which installation this is.
    */
   recover(): void {
     this.#recover().catch((err) => this.#options.log.error({ err }, 'recordings not recovered'));
   }
 
   async #recover(): Promise<void> {
+    const isKnown = (await this.#options.installation.knownId()) !== null;
+    const isLeft = isKnown ? await this.#lookAfter() : true;
+    clearTimeout(this.#recovery);
+    if (this.#closed) return;
+    if (this.#copies) this.#recovery = setTimeout(() => this.recover(), LOOK_AFTER_MS);
+    else if (isLeft) this.#recovery = setTimeout(() => this.recover(), FOLDER_LEASE_MS);
+  }
+
+  /** True where something is left that another process may be writing. */
+  async #lookAfter(): Promise<boolean> {
     let isLeased = false;
-    for (const recordingId of await this.store.ownIds()) {
+    for (const recordingId of await this.store.idsInFolder()) {
       try {
+        if (await this.store.isForeign(recordingId)) continue;
         const { state } = await this.inspect({ recordingId });
         if (state === 'finished') await this.#tidy(recordingId);
         isLeased ||= state === 'unknown' && (await this.store.folder(recordingId).note()) !== null;
@@ -82,10 +96,7 @@ export class Recordings {
       }
     }
     await this.#pickUpLeft().catch((err) => this.#options.log.warn({ err }, 'bucket not looked after'));
-    clearTimeout(this.#recovery);
-    if (this.#closed) return;
-    if (this.#copies) this.#recovery = setTimeout(() => this.recover(), LOOK_AFTER_MS);
-    else if (isLeased) this.#recovery = setTimeout(() => this.recover(), FOLDER_LEASE_MS);
+    return isLeased;
   }
 
   /** One after the other: other nodes take some of them, and calls need the disk and the processor too. */
@@ -111,6 +122,7 @@ export class Recordings {
     room: Room,
     { recordingId, installationId, maxDurationMs }: SfuPayload<'recording.start'>,
   ): Promise<SfuReply<'recording.start'>> {
+    if (installationId !== undefined) this.#options.installation.learn(installationId);
     const isRecorded = [...this.#recordings.values()].some(
       (other) => other.state !== 'finishing' && other.room.roomId === room.roomId,
     );
@@ -148,7 +160,7 @@ export class Recordings {
     const result = await this.store.result(recordingId);
     if (result) return { state: 'finished', result: abridged(result) };
     const folder = this.store.folder(recordingId);
-    if (!(await folder.note())) return { state: 'unknown' };
+    if (!(await folder.note()) || (await this.store.isForeign(recordingId))) return { state: 'unknown' };
     // Another node on the same disk is writing it.
     if (await isFolderInUse(root, folder.path)) return { state: 'unknown' };
     // It is picked up when the lease has expired.
@@ -163,6 +175,7 @@ export class Recordings {
     recordingId,
     installationId,
   }: SfuPayload<'recording.remove'>): Promise<SfuReply<'recording.remove'>> {
+    if (installationId !== undefined) this.#options.installation.learn(installationId);
     const note = await this.store.note(recordingId);
     const isForeign = note?.installationId !== undefined && note.installationId !== installationId;
     // Servers of earlier versions do not say theirs.

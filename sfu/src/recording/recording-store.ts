@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { AppError } from '#protocol/app-error.ts';
 import type { InstallationId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
@@ -12,7 +12,9 @@ import {
 } from '#protocol/sfu/recording.ts';
 import type { RecordingBucket } from './bucket/recording-bucket.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
+import { readPiece } from './file-piece.ts';
 import { isMissing } from './json-file.ts';
+import type { OwnInstallation } from './own-installation.ts';
 import { RecordingFolder, type RecordingNote, recordingIdOf } from './recording-folder.ts';
 
 /** Older than anything a server asks for. */
@@ -28,17 +30,22 @@ export function filesOfAMessage(files: readonly RecordedFile[]): RecordedFile[] 
   return files.slice(0, fitting === -1 ? RECORDED_FILES_A_MESSAGE : fitting);
 }
 
-/** Recordings that this node can read: those in its folder and, where nodes share a bucket, those in the bucket. */
+/**
+ * Recordings of the own installation that this node can read: those in its folder and, where nodes share a bucket, those in the
+ * bucket. Another installation may share either.
+ */
 export class RecordingStore {
   readonly #disk: RecordingDisk;
+  readonly #installation: OwnInstallation;
   readonly #bucket: RecordingBucket | null;
   /** How often a folder is being read by its paths. */
   readonly #held = new Map<RecordingId, number>();
   /** One at a time per folder. */
   readonly #keeping = new Map<RecordingId, Promise<void>>();
 
-  constructor(disk: RecordingDisk, bucket: RecordingBucket | null) {
+  constructor(disk: RecordingDisk, installation: OwnInstallation, bucket: RecordingBucket | null) {
     this.#disk = disk;
+    this.#installation = installation;
     this.#bucket = bucket;
   }
 
@@ -50,6 +57,8 @@ export class RecordingStore {
   async create(folder: RecordingFolder, installationId: InstallationId | undefined): Promise<void> {
     const { root, minFreeBytes, log } = this.#disk;
     try {
+      if (installationId && this.#installation.isOther(installationId))
+        throw new Error('the servers belong to another installation than before; restart this media node');
       if ((await freeBytes(root)) < minFreeBytes) throw new AppError('recording-storage');
       await folder.create({ startedAt: new Date().toISOString(), ...(installationId && { installationId }) });
     } catch (cause) {
@@ -59,17 +68,26 @@ export class RecordingStore {
     }
   }
 
+  /** Of any installation. */
   async note(recordingId: RecordingId): Promise<RecordingNote | null> {
     return (await this.folder(recordingId).note()) ?? (await this.#bucket?.note(recordingId)) ?? null;
   }
 
-  /** Null until it is finished. */
-  async result(recordingId: RecordingId): Promise<RecordingResult | null> {
-    return (await this.folder(recordingId).result()) ?? (await this.#bucket?.result(recordingId)) ?? null;
+  /** Whether its folder belongs to another installation. */
+  async isForeign(recordingId: RecordingId): Promise<boolean> {
+    const installationId = (await this.folder(recordingId).note())?.installationId;
+    return installationId !== undefined && installationId !== (await this.#installation.id());
   }
 
-  /** Those in the folder of this node. */
-  async ownIds(): Promise<RecordingId[]> {
+  /** Null until it is finished. */
+  async result(recordingId: RecordingId): Promise<RecordingResult | null> {
+    const found = await this.folder(recordingId).result();
+    if (found && !(await this.isForeign(recordingId))) return found;
+    return (await this.#bucket?.result(recordingId)) ?? null;
+  }
+
+  /** Those in the folder of this node, of any installation. */
+  async idsInFolder(): Promise<RecordingId[]> {
     const entries = await readdir(this.#disk.root, { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
@@ -78,13 +96,15 @@ export class RecordingStore {
   }
 
   async list({ after }: SfuPayload<'recording.list'>): Promise<SfuReply<'recording.list'>> {
-    const own = (await this.ownIds()).sort().filter((id) => after === undefined || id > after);
+    const own = (await this.idsInFolder()).sort().filter((id) => after === undefined || id > after);
     const shared = await this.#bucket?.ids(after);
     const end = shared?.more ? shared.ids.at(-1) : undefined;
     const ids = new Set([...own, ...(shared?.ids ?? []).flatMap((id) => recordingIdOf(id) ?? [])]);
     const sorted = [...ids].sort().filter((id) => end === undefined || id <= end);
     const recordings: SfuReply<'recording.list'>['recordings'] = [];
-    for (const recordingId of sorted.slice(0, RECORDINGS_A_MESSAGE)) {
+    for (const recordingId of sorted) {
+      if (await this.isForeign(recordingId)) continue;
+      if (recordings.length === RECORDINGS_A_MESSAGE) return { recordings, more: true };
       const found = await stat(this.folder(recordingId).path).catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
@@ -92,8 +112,7 @@ export class RecordingStore {
       // One in the bucket is settled: its row was written before it.
       recordings.push({ recordingId, changedAt: (found?.mtime ?? SETTLED).toISOString() });
     }
-    const hasMore = end !== undefined || sorted.length > RECORDINGS_A_MESSAGE;
-    return { recordings, ...(hasMore && { more: true as const }) };
+    return { recordings, ...(end !== undefined && { more: true }) };
   }
 
   /** Throws `not-found`. */
@@ -109,7 +128,7 @@ export class RecordingStore {
     const length = Math.min(request.length, RECORDING_CHUNK_BYTES);
     const path = await this.folder(recordingId).mediaPath(fileId);
     const bytes =
-      (path === null ? null : await readPiece(path, offset, length)) ??
+      (path === null || (await this.isForeign(recordingId)) ? null : await readPiece(path, offset, length)) ??
       (await this.#bucket?.read(recordingId, fileId, offset, length));
     if (!bytes) throw new AppError('not-found');
     return { base64: bytes.toString('base64') };
@@ -174,21 +193,5 @@ export class RecordingStore {
   /** Resolves when nothing of the folder is being uploaded. */
   async settled(recordingId: RecordingId): Promise<void> {
     await this.#keeping.get(recordingId)?.catch(() => {});
-  }
-}
-
-/** Null if the file is not there, or not any more. */
-async function readPiece(path: string, offset: number, length: number): Promise<Buffer | null> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-  if (!file) return null;
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    const { bytesRead } = await file.read(bytes, 0, length, offset);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }

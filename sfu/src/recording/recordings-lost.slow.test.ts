@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SLOW } from '#platform/testing/slow.ts';
-import type { RecordingId } from '#protocol/ids.ts';
+import type { InstallationId, RecordingId } from '#protocol/ids.ts';
+import { INSTALLATION_ID_SUBJECT } from '#protocol/sfu/contract.ts';
 import { joinWithDevices } from '#sfu/testing/fake-devices.ts';
 import type { NodeLink } from '#sfu/testing/member.ts';
 import { startNodeProcess } from '#sfu/testing/node-process.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
-import { startTestNode } from '#sfu/testing/test-node.ts';
+import { startTestNode, TEST_INSTALLATION, type TestNode } from '#sfu/testing/test-node.ts';
 import { FileSink } from './file-sink.ts';
 
 const MAX_DURATION_MS = 3_600_000;
@@ -31,11 +32,20 @@ afterEach(async () => {
 
 const startNode = () => startNodeProcess({ RECORDING_FOLDER: folder }, cleanUp);
 
+/** A node on the same disk. */
+async function startNodeBeside(installationId: InstallationId | null): Promise<TestNode> {
+  const node = await startTestNode({ recordingsFolder: folder, installationId });
+  cleanUp.push(() => node.close());
+  return node;
+}
+
 async function performIn(node: NodeLink) {
   const { member, devices } = await joinWithDevices(node, cleanUp);
   const recordingId = randomUUID() as RecordingId;
-  const begin = () =>
-    node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: MAX_DURATION_MS });
+  const begin = (installationId = TEST_INSTALLATION) =>
+    node.ask('recording.start', {
+      ...{ recordingId, roomId: member.roomId, maxDurationMs: MAX_DURATION_MS, installationId },
+    });
   const filmed = (count: number) => {
     const until = devices.frames + count;
     return vi.waitFor(() => expect(devices.frames).toBeGreaterThan(until), SLOW);
@@ -178,6 +188,46 @@ describe('a recording whose media node is gone', () => {
         SLOW,
       );
       expect((await readdir(join(folder, recordingId))).sort()).toEqual(files.sort());
+    },
+    TWO_NODES_MS,
+  );
+});
+
+describe('a recording of another installation on the same disk', () => {
+  it(
+    'is neither listed nor finished, however long it was left',
+    async () => {
+      const { node, recordingId } = await startRecordingNode(30);
+      const foreign = await startNodeBeside(randomUUID() as InstallationId);
+      const { recordingId: ofForeign, begin } = await performIn(foreign);
+      await expect(begin()).rejects.toMatchObject({ code: 'recording-storage' });
+      await node.kill();
+      expect(await foreign.ask('recording.list', {})).toEqual({ recordings: [] });
+      expect(await foreign.ask('recording.inspect', { recordingId })).toEqual({ state: 'unknown' });
+
+      // It looks for what others have left later than the foreign one.
+      const next = await startNode();
+      expect((await finished(next)).recordingId).toBe(recordingId);
+      expect(foreign.notices.map(({ notice }) => notice)).not.toContain('recording.finished');
+      expect(await readdir(folder)).not.toContain(ofForeign);
+    },
+    TWO_NODES_MS,
+  );
+
+  it(
+    'is not taken for an own one before a server has said which installation it is',
+    async () => {
+      const { node, recordingId } = await startRecordingNode(30);
+      await node.end();
+      const next = await startNodeBeside(null);
+      await expect(next.ask('recording.inspect', { recordingId })).rejects.toMatchObject({
+        code: 'service-unavailable',
+      });
+      expect(await readdir(join(folder, recordingId))).not.toContain('result.json');
+
+      next.bus.serve(INSTALLATION_ID_SUBJECT, async () => ({ installationId: TEST_INSTALLATION }));
+      next.node.recordings.recover();
+      expect(await finished(next)).toMatchObject({ recordingId, result: { outcome: 'interrupted' } });
     },
     TWO_NODES_MS,
   );

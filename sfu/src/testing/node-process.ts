@@ -6,8 +6,14 @@ import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import type { NodeId } from '#protocol/ids.ts';
-import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
+import {
+  INSTALLATION_ID_SUBJECT,
+  SFU_NOTICES_SUBJECT,
+  type SfuNotice,
+  sfuSubject,
+} from '#protocol/sfu/contract.ts';
 import type { NodeLink } from './member.ts';
+import { TEST_INSTALLATION } from './test-node.ts';
 import { workerBin } from './worker-bin.ts';
 
 const MAIN = new URL('../main.ts', import.meta.url);
@@ -40,6 +46,7 @@ export async function startNodeProcess(
   const bus = createLocalBus();
   const notices: SfuNotice[] = [];
   bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
+  bus.serve(INSTALLATION_ID_SUBJECT, async () => ({ installationId: TEST_INSTALLATION }));
   linkChildBus(bus, child);
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;

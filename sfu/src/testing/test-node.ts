@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createLog } from '#platform/log.ts';
-import type { NodeId, RoomId } from '#protocol/ids.ts';
+import type { InstallationId, NodeId, RoomId } from '#protocol/ids.ts';
 import {
+  INSTALLATION_ID_SUBJECT,
   type NodeHeartbeat,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
@@ -20,9 +21,12 @@ import type { RoomSettings } from '#sfu/media/room-settings.ts';
 import { MediaNode } from '#sfu/media-node.ts';
 import type { BucketSettings } from '#sfu/recording/bucket/bucket.ts';
 import { RecordingBucket } from '#sfu/recording/bucket/recording-bucket.ts';
+import { OwnInstallation } from '#sfu/recording/own-installation.ts';
 import { workerBin } from './worker-bin.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
+/** Of the servers that test nodes work for, unless a test says otherwise. */
+export const TEST_INSTALLATION = '7b6e2f0c-52b4-4f7a-9d35-0f5f3c1d2e4a' as InstallationId;
 
 export interface TestNode {
   readonly nodeId: NodeId;
@@ -46,6 +50,8 @@ interface TestNodeOptions extends Partial<RoomSettings> {
   /** A folder that is never made, by default. */
   readonly recordingsFolder?: string;
   readonly recordingsMinFreeBytes?: number;
+  /** Null: no server says it. */
+  readonly installationId?: InstallationId | null;
   /** None by default. */
   readonly recordingsBucket?: BucketSettings;
   readonly ffmpeg?: string;
@@ -58,6 +64,7 @@ export async function startTestNode({
   listen = [{ ip: '127.0.0.1', announced: null }],
   recordingsFolder = join(tmpdir(), randomUUID()),
   recordingsMinFreeBytes = 0,
+  installationId = TEST_INSTALLATION,
   recordingsBucket,
   ffmpeg = 'ffmpeg',
   ...settings
@@ -67,6 +74,8 @@ export async function startTestNode({
   const log = createLog({ name: 'test', level: 'silent' });
   const notices: SfuNotice[] = [];
   bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
+  if (installationId) bus.serve(INSTALLATION_ID_SUBJECT, async () => ({ installationId }));
+  const installation = new OwnInstallation(bus);
   const node = await MediaNode.start({
     nodeId,
     bus,
@@ -78,7 +87,8 @@ export async function startTestNode({
     workerBin: await workerBin(),
     recordingsFolder,
     recordingsMinFreeBytes,
-    recordingsBucket: recordingsBucket ? await RecordingBucket.open(recordingsBucket) : null,
+    installation,
+    recordingsBucket: recordingsBucket ? await RecordingBucket.open(recordingsBucket, installation) : null,
     ffmpeg: { program: ffmpeg, priority: 'normal' },
     roomSettings: {
       iceConsentS: 10,

@@ -37,7 +37,7 @@ export class BucketLease {
     this.#resultKey = `${recordingId}/${RESULT}`;
   }
 
-  /** Takes it, whoever has it. False where another node took it at the same time. */
+  /** Takes the lease from its holder, if it has one. False if another node has taken it at the same time. */
   async take(): Promise<boolean> {
     await this.#write();
     await delay(SETTLE_MS);

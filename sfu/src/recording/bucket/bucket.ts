@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { OwnInstallation } from '#sfu/recording/own-installation.ts';
 
 /** Where a bucket is, and who asks. */
 export interface BucketSettings {
@@ -9,7 +10,7 @@ export interface BucketSettings {
   /** Null: AWS's own. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** Stands in front of every key; empty or ending in a slash. */
+  /** Stands in front of every key, before the installation's id; empty or ending in a slash. */
   readonly prefix: string;
   /** Null: found as AWS's SDK finds them (variables, files, the machine's role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
@@ -26,7 +27,7 @@ export interface BucketPage {
 const CONNECT_MS = 5_000;
 /** Time without a byte after which a request has failed. */
 const IDLE_MS = 15_000;
-/** Attempts per request. Whoever waits for the bucket repeats what failed later. */
+/** Attempts per request. What fails after that is tried again later by the caller. */
 const ATTEMPTS = 3;
 const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 /** Parts of one upload that are sent at a time. */
@@ -37,18 +38,23 @@ const DELETE_AT_ONCE = 1_000;
 const loadSdk = () => import('@aws-sdk/client-s3');
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** Objects of an S3 bucket. Every method rejects when the bucket cannot be reached or refuses. */
+/**
+ * Objects of one installation in an S3 bucket: others that share the bucket are never seen. Every method rejects when the bucket cannot
+ * be reached or refuses, and until the installation is known.
+ */
 export class Bucket {
   readonly #sdk: Sdk;
   readonly #client: S3Client;
   readonly #name: string;
   readonly #prefix: string;
+  readonly #installation: OwnInstallation;
 
-  private constructor(sdk: Sdk, settings: BucketSettings) {
+  private constructor(sdk: Sdk, settings: BucketSettings, installation: OwnInstallation) {
     const { name, endpoint, region, prefix, credentials } = settings;
     this.#sdk = sdk;
     this.#name = name;
     this.#prefix = prefix;
+    this.#installation = installation;
     this.#client = new sdk.S3Client({
       region,
       maxAttempts: ATTEMPTS,
@@ -64,8 +70,8 @@ export class Bucket {
     });
   }
 
-  static async open(settings: BucketSettings): Promise<Bucket> {
-    return new Bucket(await loadSdk(), settings);
+  static async open(settings: BucketSettings, installation: OwnInstallation): Promise<Bucket> {
+    return new Bucket(await loadSdk(), settings, installation);
   }
 
   /** Rejects unless the bucket exists and these credentials may use it. */
@@ -74,7 +80,7 @@ export class Bucket {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.#client.send(new this.#sdk.PutObjectCommand({ ...this.#object(key), Body: bytes }));
+    await this.#client.send(new this.#sdk.PutObjectCommand({ ...(await this.#object(key)), Body: bytes }));
   }
 
   /** Null without such an object. */
@@ -97,7 +103,7 @@ export class Bucket {
     const { Upload } = await import('@aws-sdk/lib-storage');
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#object(key), Body: createReadStream(path) },
+      params: { ...(await this.#object(key)), Body: createReadStream(path) },
       partSize: UPLOAD_PART_BYTES,
       queueSize: UPLOAD_PARTS_AT_ONCE,
     });
@@ -114,46 +120,49 @@ export class Bucket {
 
   /** Keys that begin so, in their order, after one of them if it is given: at most 1,000. */
   async list(beginning: string, after?: string): Promise<BucketPage> {
+    const prefix = await this.#ownPrefix();
     const { Contents = [], IsTruncated } = await this.#client.send(
       new this.#sdk.ListObjectsV2Command({
         Bucket: this.#name,
-        Prefix: this.#prefix + beginning,
-        ...(after !== undefined && { StartAfter: this.#prefix + after }),
+        Prefix: prefix + beginning,
+        ...(after !== undefined && { StartAfter: prefix + after }),
       }),
     );
     const found = Contents.flatMap(({ Key, ETag = '' }) =>
-      Key === undefined ? [] : [[Key.slice(this.#prefix.length), ETag] as const],
+      Key === undefined ? [] : [[Key.slice(prefix.length), ETag] as const],
     );
     return { keys: found.map(([key]) => key), tags: new Map(found), more: IsTruncated === true };
   }
 
   /** The first parts of all keys (`a` of `a/b`), in their order, after one of them if it is given: at most 1,000. */
   async folders(after?: string): Promise<Pick<BucketPage, 'keys' | 'more'>> {
+    const prefix = await this.#ownPrefix();
     const { CommonPrefixes = [], IsTruncated } = await this.#client.send(
       new this.#sdk.ListObjectsV2Command({
         Bucket: this.#name,
-        Prefix: this.#prefix,
+        Prefix: prefix,
         Delimiter: '/',
         // In the order of keys `0` follows `/`: this skips the whole folder.
-        ...(after !== undefined && { StartAfter: `${this.#prefix}${after}0` }),
+        ...(after !== undefined && { StartAfter: `${prefix}${after}0` }),
       }),
     );
     return {
       keys: CommonPrefixes.flatMap(({ Prefix }) =>
-        Prefix === undefined ? [] : [Prefix.slice(this.#prefix.length, -1)],
+        Prefix === undefined ? [] : [Prefix.slice(prefix.length, -1)],
       ),
       more: IsTruncated === true,
     };
   }
 
   async remove(keys: readonly string[]): Promise<void> {
+    const prefix = await this.#ownPrefix();
     for (let from = 0; from < keys.length; from += DELETE_AT_ONCE) {
       const { Errors = [] } = await this.#client.send(
         new this.#sdk.DeleteObjectsCommand({
           Bucket: this.#name,
           Delete: {
             Quiet: true,
-            Objects: keys.slice(from, from + DELETE_AT_ONCE).map((key) => ({ Key: this.#prefix + key })),
+            Objects: keys.slice(from, from + DELETE_AT_ONCE).map((key) => ({ Key: prefix + key })),
           },
         }),
       );
@@ -178,7 +187,7 @@ export class Bucket {
     try {
       const { Body } = await this.#client.send(
         new this.#sdk.GetObjectCommand({
-          ...this.#object(key),
+          ...(await this.#object(key)),
           ...(range !== undefined && { Range: range }),
         }),
         signal && { abortSignal: signal },
@@ -191,8 +200,12 @@ export class Bucket {
     }
   }
 
-  #object(key: string): { readonly Bucket: string; readonly Key: string } {
-    return { Bucket: this.#name, Key: this.#prefix + key };
+  async #object(key: string): Promise<{ readonly Bucket: string; readonly Key: string }> {
+    return { Bucket: this.#name, Key: (await this.#ownPrefix()) + key };
+  }
+
+  async #ownPrefix(): Promise<string> {
+    return `${this.#prefix}${await this.#installation.id()}/`;
   }
 }
 

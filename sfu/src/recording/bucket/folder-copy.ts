@@ -1,5 +1,6 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPiece } from '#sfu/recording/file-piece.ts';
 import type { RecordingFolder } from '#sfu/recording/recording-folder.ts';
 import type { Bucket } from './bucket.ts';
 import { COPIED_NAME, type CopiedPiece, copyKey, encodePieces } from './copy-format.ts';
@@ -43,20 +44,10 @@ export class FolderCopy {
       const { size } = await stat(path);
       if (size <= offset) continue;
       const bytes = await readPiece(path, offset, Math.min(size - offset, left));
+      if (!bytes) continue;
       left -= bytes.length;
       pieces.push({ name, offset, bytes });
     }
     return pieces;
-  }
-}
-
-async function readPiece(path: string, offset: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const bytes = Buffer.allocUnsafe(length);
-    const { bytesRead } = await file.read(bytes, 0, length, offset);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }

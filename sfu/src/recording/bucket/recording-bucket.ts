@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import type { FilmId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
@@ -8,6 +8,8 @@ import {
   type RecordingResult,
   RecordingResultSchema,
 } from '#protocol/sfu/recording.ts';
+import { writePiece } from '#sfu/recording/file-piece.ts';
+import type { OwnInstallation } from '#sfu/recording/own-installation.ts';
 import {
   FILE_ENDINGS,
   NOTE,
@@ -30,7 +32,8 @@ const films = Compile(FilmFileSchema);
 const MAX_KNOWN_KEYS = 10_000;
 
 /**
- * Recordings in a bucket, which all media nodes read. The keys of a recording begin with its id:
+ * Recordings of an installation in a bucket, which all its media nodes read. After the installation's id, keys begin with that of
+ * the recording:
  *
  * - `<id>/recording.json`, `<id>/result.json` and everything else that its folder has when it is finished (recording-folder.ts).
  * - `<id>/copy/…` and `leases/<id>` until then (copy-format.ts, bucket-lease.ts).
@@ -44,8 +47,8 @@ export class RecordingBucket {
     this.objects = bucket;
   }
 
-  static async open(settings: BucketSettings): Promise<RecordingBucket> {
-    return new RecordingBucket(await Bucket.open(settings));
+  static async open(settings: BucketSettings, installation: OwnInstallation): Promise<RecordingBucket> {
+    return new RecordingBucket(await Bucket.open(settings, installation));
   }
 
   readonly note = (recordingId: RecordingId) => this.#json<RecordingNote>(`${recordingId}/${NOTE}`, notes);
@@ -193,14 +196,5 @@ export class RecordingBucket {
     const text = await this.objects.get(key);
     if (!text) return null;
     return parsed(text, schema);
-  }
-}
-
-async function writePiece(path: string, offset: number, bytes: Buffer): Promise<void> {
-  const file = await open(path, offset === 0 ? 'w' : 'r+', 0o640);
-  try {
-    await file.write(bytes, 0, bytes.length, offset);
-  } finally {
-    await file.close();
   }
 }

@@ -10,10 +10,11 @@ import { joinWithDevices } from '#sfu/testing/fake-devices.ts';
 import type { NodeLink } from '#sfu/testing/member.ts';
 import { startNodeProcess } from '#sfu/testing/node-process.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
-import { startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
+import { startTestNode, TEST_INSTALLATION, type TestNode } from '#sfu/testing/test-node.ts';
 import { bucketVariables, startTestBucket, type TestBucket } from './testing/test-bucket.ts';
 
 const LONG_MS = 3_600_000;
+const FOREIGN = randomUUID() as InstallationId;
 /** What a node that is lost may cost of a recording. */
 const MOST_LOST_MS = 10_000;
 const THREE_NODES_MS = 2 * WAIT_LIMIT_MS;
@@ -33,8 +34,10 @@ afterEach(async () => {
 
 const folderOf = (name: string) => join(root, name);
 
-async function startNode(name: string): Promise<TestNode> {
-  const node = await startTestNode({ recordingsFolder: folderOf(name), recordingsBucket: bucket.settings });
+async function startNode(name: string, installationId = TEST_INSTALLATION): Promise<TestNode> {
+  const node = await startTestNode({
+    ...{ recordingsFolder: folderOf(name), recordingsBucket: bucket.settings, installationId },
+  });
   cleanUp.push(() => node.close());
   return node;
 }
@@ -44,12 +47,11 @@ const startProcess = (name: string) =>
   startNodeProcess({ RECORDING_FOLDER: folderOf(name), ...bucketVariables(bucket.settings) }, cleanUp);
 
 /** Records a member; resolves when so many pictures more were sent. */
-async function record(node: NodeLink, pictures: number, installationId?: InstallationId) {
+async function record(node: NodeLink, pictures: number) {
   const { member, devices } = await joinWithDevices(node, cleanUp);
   const recordingId = randomUUID() as RecordingId;
   const { startedAt } = await node.ask('recording.start', {
-    ...{ recordingId, roomId: member.roomId, maxDurationMs: LONG_MS },
-    ...(installationId && { installationId }),
+    ...{ recordingId, roomId: member.roomId, maxDurationMs: LONG_MS, installationId: TEST_INSTALLATION },
   });
   const until = devices.frames + pictures;
   await vi.waitFor(() => expect(devices.frames).toBeGreaterThan(until), SLOW);
@@ -105,25 +107,24 @@ describe('a recording in a bucket', () => {
     expect(await other.ask('recording.read', beyond)).toEqual({ base64: '' });
   });
 
-  it('is removed by any node of its installation, and by none of another', async () => {
-    const [own, foreign] = [randomUUID(), randomUUID()] as InstallationId[];
-    if (!own || !foreign) throw new Error('two installations');
+  it('is removed by any node of its installation, and does not exist for those of another', async () => {
     const [one, other] = [await startNode('one'), await startNode('other')];
-    const { recordingId } = await record(one, 30, own);
+    const foreign = await startNode('foreign', FOREIGN);
+    const { recordingId } = await record(one, 30);
     const file = onlyFile(await stopped(one, recordingId));
-    await expect(
-      other.ask('recording.remove', { recordingId, installationId: foreign }),
-    ).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await idsOn(foreign)).toEqual([]);
+    expect(await foreign.ask('recording.inspect', { recordingId })).toEqual({ state: 'unknown' });
+    await expect(read(foreign, recordingId, file)).rejects.toMatchObject({ code: 'not-found' });
+    const asForeign = { recordingId, installationId: FOREIGN };
+    expect(await foreign.ask('recording.remove', asForeign)).toEqual({ removed: false });
+    await expect(other.ask('recording.remove', asForeign)).rejects.toMatchObject({ code: 'forbidden' });
     expect(sha256(await read(one, recordingId, file))).toBe(file.sha256);
 
-    expect(await other.ask('recording.remove', { recordingId, installationId: own })).toEqual({
-      removed: true,
-    });
+    const asOwn = { recordingId, installationId: TEST_INSTALLATION };
+    expect(await other.ask('recording.remove', asOwn)).toEqual({ removed: true });
     expect(await idsOn(one)).toEqual([]);
     expect(await one.ask('recording.inspect', { recordingId })).toEqual({ state: 'unknown' });
-    expect(await one.ask('recording.remove', { recordingId, installationId: own })).toEqual({
-      removed: false,
-    });
+    expect(await one.ask('recording.remove', asOwn)).toEqual({ removed: false });
   });
 
   it('stays in the folder, readable, while the bucket is away, and is uploaded when it is back', async () => {
@@ -174,16 +175,18 @@ describe('a recording in a bucket', () => {
 
 describe('a recording whose node is lost with its disk', () => {
   it(
-    'is finished by one of the others from the bucket, and lacks 10 s at most',
+    'is finished by one of the others of its installation from the bucket, and lacks 10 s at most',
     async () => {
       const lost = await startProcess('lost');
       // Pictures come thirty times a second.
       const { recordingId, startedAtMs } = await record(lost, 450);
       const lastedMs = Date.now() - startedAtMs;
       await lost.kill();
+      const foreign = await startNode('foreign', FOREIGN);
       const [one, other] = [await startNode('one'), await startNode('other')];
       const results = await Promise.all([one, other].map((node) => resultOn(node, recordingId)));
       expect(results[0]).toEqual(results[1]);
+      expect(foreign.notices.map(({ notice }) => notice)).not.toContain('recording.finished');
       const [result] = results;
       if (!result) throw new Error('no result');
       expect(result).toMatchObject({ outcome: 'interrupted', fault: 'node-lost' });
