@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 326,
+    budget: 328,
     fileBudget: 45,
   },
   {

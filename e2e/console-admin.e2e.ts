@@ -7,6 +7,7 @@ import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { goInConsole } from './support/in-console.ts';
 import { openKiosk, setUpPath } from './support/kiosk.ts';
+import { layRecording } from './support/lay-recording.ts';
 import { firstLink } from './support/mail-link.ts';
 import { startMediaNode } from './support/media-node.ts';
 import { setUpSystem } from './support/set-up.ts';
@@ -15,11 +16,15 @@ import { until } from './support/until.ts';
 /** An installation of its own: what its administrator switches concerns everyone in it. */
 describe('an administrator of the installation', () => {
   const ends = new AsyncDisposableStack();
+  let recordings = '';
   const people = setUpSystem(async () => {
     const { url, stop } = await startTestBroker();
     ends.defer(stop);
     // Before the server: it is ready once there is a media node.
-    for (const node of await Promise.all([startMediaNode(url), startMediaNode(url)])) ends.use(node);
+    for (const node of await Promise.all([startMediaNode(url), startMediaNode(url)])) {
+      ends.use(node);
+      recordings = node.folder;
+    }
     return {
       name: 'console-admin',
       environment: {
@@ -79,6 +84,36 @@ describe('an administrator of the installation', () => {
     await call.getByRole('cell', { name: customer, exact: true }).waitFor();
     await call.getByRole('link').click();
     await page.getByRole('definition').filter({ hasText: customer }).waitFor();
+  });
+
+  test('gives a recording that the database does not know to a group, and deletes another', async () => {
+    const before = new Date(Date.now() - 86_400_000);
+    await layRecording(recordings, before, ['Hana', 'Ken', 'Aiko', 'Jun', 'Emi']);
+    await layRecording(recordings, before, ['Mio']);
+    const page = await asAdmin(people, '/manager/nodes');
+    const unassigned = page.getByRole('region', { name: 'Unassigned recordings' });
+    await unassigned.getByText('Hana, Ken, Aiko').waitFor();
+    const rowOf = (text: string) => unassigned.getByRole('row').filter({ hasText: text });
+    await rowOf('Hana').getByText('12:34').waitFor();
+    await rowOf('Hana').getByText('306.0').waitFor();
+    await rowOf('Hana').getByRole('button', { name: 'Assign' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign recording' });
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await dialog.getByText('Fill in this field.').waitFor();
+    await dialog.getByRole('combobox').fill('demo gr');
+    await dialog.getByRole('option', { name: /^Demo group/ }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await page.getByText('Recording assigned to Demo group').waitFor();
+    await rowOf('Hana').waitFor({ state: 'detached' });
+
+    await rowOf('Mio').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this recording?' });
+    await question.getByText('Mio').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await unassigned.waitFor({ state: 'detached' });
+
+    await goInConsole(page, '/manager/recordings');
+    await row(page, 'Demo group').getByText('Ready').waitFor();
   });
 
   test('switches a service off after a question, which ends its calls, and undoes that', async () => {

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
 
+export interface StartedMediaNode extends AsyncDisposable {
+  /** Of its recordings. */
+  readonly folder: string;
+}
+
 /** A media node of a cluster, found by its servers over the broker. */
-export const startMediaNode = async (natsUrl: string): Promise<AsyncDisposable> => {
+export const startMediaNode = async (natsUrl: string): Promise<StartedMediaNode> => {
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-node-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../sfu/src/main.ts')], {
     env: {
@@ -20,6 +25,7 @@ export const startMediaNode = async (natsUrl: string): Promise<AsyncDisposable> 
   });
   const ended = once(child, 'exit');
   return {
+    folder,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;

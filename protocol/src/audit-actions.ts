@@ -20,6 +20,7 @@ export type AuditAction =
   | 'renew-secret'
   | 'make-film'
   | 'delete-film'
+  | 'assign'
   | 'share'
   | 'unshare'
   | 'revoke'

@@ -60,6 +60,7 @@ import { createRecordingAccess } from './recording/recording-access.ts';
 import { createRecordings } from './recording/server-recordings.ts';
 import { createRecordingLinkTokens } from './recording/sharing/recording-links.ts';
 import { createExportAccess } from './recording/signed-access.ts';
+import { UnknownRecordings } from './recording/unknown-recordings.ts';
 import { createIsRelayed } from './relay-addresses.ts';
 import type { RestDeps } from './rest/context.ts';
 import { createRestApi } from './rest/create-endpoints.ts';
@@ -301,6 +302,7 @@ async function wire(
     links,
     presence,
     recordingFiles: recordings.files,
+    unknownRecordings: new UnknownRecordings(sfu),
     recordingAccess: createRecordingAccess(secret),
     recordingLinkTokens: createRecordingLinkTokens(secret),
     exportsDb,

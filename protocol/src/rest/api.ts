@@ -24,6 +24,7 @@ import { selfTestOperations } from './resources/self-test.ts';
 import { serviceOperations, services } from './resources/service.ts';
 import { settingOperations, settings } from './resources/setting.ts';
 import { taskOperations, taskRows, tasks } from './resources/task.ts';
+import { unknownRecordingOperations } from './resources/unknown-recording.ts';
 import { userOperations, users } from './resources/user.ts';
 import { webhookDeliveries, webhookOperations, webhooks } from './resources/webhook.ts';
 
@@ -79,6 +80,7 @@ export const operations = {
   ...taskOperations,
   ...exportOperations,
   ...attentionOperations,
+  ...unknownRecordingOperations,
 } as const satisfies Readonly<Record<string, OperationDefinition>>;
 
 export type OperationOwnName = keyof typeof operations;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
-import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Schedule } from '#server/jobs/jobs.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { RecordingFiles } from './recording-files.ts';
 import { foldersOf } from './sections.ts';
+import { recordingsOn, unknownAmong } from './unknown-recordings.ts';
 
 /** When the jobs of recordings come by themselves. */
 export const RECORDING_SCHEDULE: readonly Schedule[] = [
@@ -64,15 +64,13 @@ export async function removeDeletedRecordings(
   await forgetRemoved(db);
   for (const { nodeId } of sfu.nodes) {
     let unknown = 0;
-    for await (const ids of recordingsOn(sfu, nodeId, Date.now() - settledMs)) {
+    const before = Date.now() - settledMs;
+    for await (const recordings of recordingsOn(sfu, nodeId)) {
+      const settled = recordings.filter(({ changedAt }) => Date.parse(changedAt) < before);
+      const ids = settled.map(({ recordingId }) => recordingId);
+      if (ids.length === 0) continue;
       const removed = await db.selectFrom('removed_recordings').where('id', 'in', ids).select('id').execute();
-      const known = await db
-        .selectFrom('recordings')
-        .where('id', 'in', ids)
-        .select('id')
-        .union(db.selectFrom('recording_sections').where('id', 'in', ids).select('id'))
-        .execute();
-      unknown += ids.length - removed.length - known.length;
+      unknown += (await unknownAmong(db, ids)).length;
       for (const { id } of removed) {
         await files.removeFrom(nodeId, id);
         log.info({ recordingId: id, nodeId }, 'deleted recording removed');
@@ -80,26 +78,6 @@ export async function removeDeletedRecordings(
     }
     if (unknown > 0)
       log.warn({ nodeId, unknown }, 'recordings that the database does not know are left alone');
-  }
-}
-
-/** The ids of those that were written before that time (ms since 1970): rows are written before folders are made. */
-async function* recordingsOn(
-  sfu: Sfu,
-  nodeId: NodeId,
-  before: number,
-): AsyncGenerator<readonly RecordingId[]> {
-  let after: RecordingId | undefined;
-  for (;;) {
-    const { recordings, more } = await sfu.ask(
-      nodeId,
-      'recording.list',
-      after === undefined ? {} : { after },
-    );
-    const old = recordings.filter(({ changedAt }) => Date.parse(changedAt) < before);
-    if (old.length > 0) yield old.map(({ recordingId }) => recordingId);
-    after = recordings.at(-1)?.recordingId;
-    if (!more || after === undefined) return;
   }
 }
 

@@ -219,6 +219,7 @@ const withoutItem: Partial<
   'tasks.preview': { body: async () => renaming() },
   'exports.create': { body: async () => ({ resource: 'users', columns: [{ field: 'email' }] }) },
   'attention.read': { ofCustomer: true },
+  'unknownRecordings.list': {},
   'pairs.register': {
     body: async () => {
       const mail = `registered${number()}@example.com`;
@@ -448,6 +449,8 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'tasks.putChunk',
   'auth.signOut',
   'pushSubscription.save',
+  'unknownRecordings.assign',
+  'unknownRecordings.delete',
 ];
 
 it('no operation is left out', () => {

@@ -257,6 +257,10 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'mails.retry': admin,
 
   'attention.read': managers,
+
+  'unknownRecordings.list': admin,
+  'unknownRecordings.assign': admin,
+  'unknownRecordings.delete': admin,
 };
 
 type FieldName<Path extends ResourcePath> = keyof (typeof resources)[Path]['fields'] & string;

@@ -21,6 +21,7 @@ import type { RecordingAccess } from '#server/recording/recording-access.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
 import type { RecordingLinkTokens } from '#server/recording/sharing/recording-links.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';
+import type { UnknownRecordings } from '#server/recording/unknown-recordings.ts';
 import type { SelfTests } from '#server/self-tests.ts';
 import type { PeerRankings } from '#server/stats/peer-rankings.ts';
 import type { Who } from './access-table.ts';
@@ -53,6 +54,7 @@ export interface RestDeps {
   };
   readonly selfTests: SelfTests;
   readonly recordingFiles: Pick<RecordingFiles, 'read'>;
+  readonly unknownRecordings: UnknownRecordings;
   readonly recordingAccess: RecordingAccess;
   readonly recordingLinkTokens: RecordingLinkTokens;
   /** For exports alone, each of which holds a connection as long as it is downloaded. */

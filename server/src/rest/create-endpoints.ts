@@ -26,6 +26,7 @@ import { selfTestOperations } from './operations/self-test.ts';
 import { serviceOperations } from './operations/services.ts';
 import { settingOperations } from './operations/settings.ts';
 import { taskOperations } from './operations/tasks.ts';
+import { unknownRecordingOperations } from './operations/unknown-recordings.ts';
 import { userOperations } from './operations/users.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import type { Readers } from './references.ts';
@@ -125,6 +126,7 @@ export function createRestApi(): RestApi {
       ...taskOperations,
       ...exportOperations,
       ...attentionOperations,
+      ...unknownRecordingOperations,
     ].map((operation) => operation(readers)),
   ];
   return { endpoints, readers, totals };

@@ -56,6 +56,8 @@ const ICE = {
 /** What all servers of a test share, as those of a cluster do. */
 export interface CallWorld {
   readonly db: Db;
+  /** For a server of another kind on the same database. */
+  readonly databaseUrl: string;
   /** The folder where the media nodes keep recordings. */
   readonly recordingFolder: string;
   readonly bus: Bus;
@@ -265,6 +267,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
 
   return {
     db,
+    databaseUrl: database.url,
     recordingFolder,
     bus: worldBus,
     events: worldEvents,

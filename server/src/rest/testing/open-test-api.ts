@@ -30,11 +30,13 @@ import type { ResourceChanged } from '#server/manager-news.ts';
 import { createRecordingAccess } from '#server/recording/recording-access.ts';
 import { createRecordingLinkTokens } from '#server/recording/sharing/recording-links.ts';
 import { createExportAccess } from '#server/recording/signed-access.ts';
+import { UnknownRecordings } from '#server/recording/unknown-recordings.ts';
 import type { RestDeps } from '#server/rest/context.ts';
 import { createRestApi } from '#server/rest/create-endpoints.ts';
 import { registerRest } from '#server/rest/register-rest.ts';
 import { sendError } from '#server/rest/send-error.ts';
 import { createTaskRunner } from '#server/rest/tasks/task-runner.ts';
+import type { Sfu } from '#server/sfu/sfu.ts';
 import { createPeerRankings } from '#server/stats/peer-rankings.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 
@@ -172,6 +174,10 @@ export interface OpenApi extends TestApi {
   close(): Promise<void>;
 }
 
+const gone = async (): Promise<never> => {
+  throw new AppError('media-node-unavailable');
+};
+
 /** Opens it on a migrated database: for tests by `setUpTestApi`, for benchmarks as it is. */
 export async function openTestApi(options: {
   readonly database: DatabaseOptions;
@@ -181,6 +187,7 @@ export async function openTestApi(options: {
   readonly limits?: TestLimits;
   /** No media node is there by default. */
   readonly recordingFiles?: RestDeps['recordingFiles'];
+  readonly sfu?: Pick<Sfu, 'nodes' | 'ask' | 'complete'>;
   /** Rows up to which totals are exact. */
   readonly countedAtMost?: number;
   /** How long a task is worked on at a time; to its end by default. */
@@ -252,9 +259,8 @@ export async function openTestApi(options: {
     mailPace: { ...UNLIMITED_MAIL, ...options.limits },
     links,
     presence: { stateOf: (key) => presence.get(key) ?? 'offline', present: () => presence },
-    recordingFiles: options.recordingFiles ?? {
-      read: async () => Promise.reject(new AppError('media-node-unavailable')),
-    },
+    recordingFiles: options.recordingFiles ?? { read: gone },
+    unknownRecordings: new UnknownRecordings(options.sfu ?? { nodes: [], complete: true, ask: gone }),
     recordingAccess: createRecordingAccess(SECRET),
     recordingLinkTokens: createRecordingLinkTokens(SECRET),
     exportsDb,

@@ -18,6 +18,45 @@ export interface Owner {
   readonly customerId: string;
 }
 
+/** @param customerIds null: of all customers */
+export async function foundOwners(
+  customerIds: readonly string[] | null,
+  search: string,
+  signal: AbortSignal,
+): Promise<readonly Owner[]> {
+  const query = {
+    pageSize: SHOWN,
+    ...(search && { search }),
+    ...(customerIds && { customer: customerIds }),
+  };
+  const [users, devices] = await Promise.all([
+    listFreely('users', query, { signal }),
+    listFreely('devices', query, { signal }),
+  ]);
+  return [
+    ...users['hydra:member'].map(
+      ({ id, name, email, customer }): Owner => ({
+        kind: 'user',
+        id,
+        value: iri('users', id),
+        label: name,
+        details: email,
+        customerId: idOfIri(customer),
+      }),
+    ),
+    ...devices['hydra:member'].map(
+      ({ id, name, serialPrinted, customer }): Owner => ({
+        kind: 'device',
+        id,
+        value: iri('devices', id),
+        label: name || serialPrinted,
+        details: name && serialPrinted,
+        customerId: idOfIri(customer),
+      }),
+    ),
+  ];
+}
+
 /**
  * Users and devices by a part of their name, mail address or serial number.
  *
@@ -28,39 +67,7 @@ export const foundOwnersQuery = (customerIds: readonly string[] | null, search: 
     queryKey: ['users', 'owners', customerIds, search],
     staleTime: CHOICES_STALE_MS,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<readonly Owner[]> => {
-      const query = {
-        pageSize: SHOWN,
-        ...(search && { search }),
-        ...(customerIds && { customer: customerIds }),
-      };
-      const [users, devices] = await Promise.all([
-        listFreely('users', query, { signal }),
-        listFreely('devices', query, { signal }),
-      ]);
-      return [
-        ...users['hydra:member'].map(
-          ({ id, name, email, customer }): Owner => ({
-            kind: 'user',
-            id,
-            value: iri('users', id),
-            label: name,
-            details: email,
-            customerId: idOfIri(customer),
-          }),
-        ),
-        ...devices['hydra:member'].map(
-          ({ id, name, serialPrinted, customer }): Owner => ({
-            kind: 'device',
-            id,
-            value: iri('devices', id),
-            label: name || serialPrinted,
-            details: name && serialPrinted,
-            customerId: idOfIri(customer),
-          }),
-        ),
-      ];
-    },
+    queryFn: ({ signal }) => foundOwners(customerIds, search, signal),
   });
 
 /** The name of a user or device; its id if it is neither, or not the asker's to see. */

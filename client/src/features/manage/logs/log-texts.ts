@@ -27,6 +27,7 @@ const textByAction: Readonly<Record<AuditAction, MessageDescriptor>> = {
   'renew-secret': msg`Secret renewed`,
   'make-film': msg`Film made`,
   'delete-film': msg`Film deleted`,
+  assign: msg`Assigned`,
   share: msg`Shared by a link`,
   unshare: msg`Share link deleted`,
   revoke: msg`Revoked`,

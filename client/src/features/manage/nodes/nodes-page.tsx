@@ -13,6 +13,7 @@ import type { ManagedNode } from '#protocol/signal/manage.ts';
 import { DrainDialog } from './drain-dialog.tsx';
 import { NodesTable } from './nodes-table.tsx';
 import { ResumeDialog } from './resume-dialog.tsx';
+import { UnassignedRecordings } from './unassigned-recordings.tsx';
 import { useNodes } from './use-nodes.ts';
 
 /** `/manager/nodes`: the media nodes; administrators alone. */
@@ -41,6 +42,7 @@ const AdminsNodesPage = () => {
           </ScrollArea>
         )}
       </Panel>
+      <UnassignedRecordings />
       {changing && !changing.draining && nodes && (
         <DrainDialog node={changing} isLast={isLast(changing, nodes)} onClose={close} />
       )}
