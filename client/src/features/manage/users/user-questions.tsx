@@ -6,7 +6,6 @@ import { useUndoable } from '#client/features/manage/form/use-undoable.ts';
 import { CustomerDialog } from '#client/features/manage/shell/customer-dialog.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
@@ -58,7 +57,8 @@ const DeleteQuestion = ({
   onDeleted,
 }: QuestionProps & { readonly onDeleted: (() => void) | undefined }) => {
   const { t } = useLingui();
-  const isOneself = useSelf()?.id === id;
+  const account = useConsoleAccount();
+  const isOneself = account.kind === 'manager' && account.user.id === id;
   return (
     <ConfirmChange
       title={t`Delete “${name}”?`}
