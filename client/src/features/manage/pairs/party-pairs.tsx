@@ -52,6 +52,7 @@ const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
         label: t`With`,
         main: true,
         width: 260,
+        exported: { field: 'label', heading: t`Pair` },
         cell: (pair) => {
           const { party: other, label } = otherSideOf(idOfIri(party), pair);
           return other === null ? <TwoLines text={label} /> : <PartyLink party={other} name={label} />;
@@ -61,6 +62,7 @@ const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
         id: 'invited',
         label: t`Invited by`,
         width: 200,
+        exported: { field: 'ownerName' },
         cell: ({ ownerName }) => ownerName,
       },
       ...commonColumns(i18n, t`State`, t`Connection`, t`Created`),
