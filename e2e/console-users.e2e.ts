@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { firstLink } from './support/mail-link.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { settled } from './support/settled.ts';
 import { until } from './support/until.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -280,6 +281,29 @@ describe('the users in the console', () => {
     await button(page, 'Undo').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Carol').waitFor();
+  });
+
+  test('are listed as without them where parameters of the address are empty', async () => {
+    const page = await people.signedIn('manager');
+    const errors: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) errors.push(response.url());
+    });
+    for (const path of [
+      'users?edit=&customer=',
+      'groups?edit=&invite=&delete=',
+      'logs?entry=',
+      'customer?edit=&delete=',
+    ]) {
+      await page.goto(`/manager/${path}`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole('dialog').count(), path).toBe(0);
+    }
+    expect(errors).toEqual([]);
+    // What needs no id is opened by its name alone.
+    await page.goto('/manager/users?add=');
+    await page.getByRole('dialog', { name: 'Add a user' }).waitFor();
   });
 
   test('that are not there are taken off the address, and so is a customer', async () => {
