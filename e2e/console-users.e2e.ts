@@ -313,7 +313,7 @@ describe('the users in the console', () => {
     await until('the customer is gone from the address', () => !queryOf(page).has('customer'));
     for (const dialog of ['users?edit', 'pairs?pair', 'notifications?edit', 'devices?edit']) {
       await page.goto(`/manager/${dialog}=${NOBODY}`);
-      await page.getByText('The item of this address doesn’t exist').waitFor();
+      await page.getByText(/^The item in this link doesn’t exist/).waitFor();
       await until('the dialog is gone from the address', () => queryOf(page).size === 0);
     }
   });
