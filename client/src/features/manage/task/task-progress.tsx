@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { addedRowsQuery, type Task } from '#client/api/queries/manage/tasks.ts';
-import { counted } from '#client/i18n/counted.ts';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { settledRows } from './task-words.ts';
 
@@ -23,7 +22,7 @@ export const TaskProgress = ({ task }: { readonly task: Task }) => {
 export const TaskCounts = ({ task }: { readonly task: Task }) => {
   const { i18n } = useLingui();
   const { unchanged, failed } = task;
-  const { settled, total } = counted(i18n, { settled: settledRows(task), total: task.total });
+  const [settled, total] = [i18n.number(settledRows(task)), i18n.number(task.total)];
   return (
     <>
       <span>
