@@ -273,6 +273,7 @@ describe('many rows at once', () => {
     await row('renamed1').getByText('Changed', { exact: true }).waitFor();
     await row('renamed1').getByText('Name: renamed 1 New name').waitFor();
     await row('renamed2').getByText('Added', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: '2 of 2 · 1 added · 1 changed' }).waitFor();
     expect(await violationsIn(page)).toEqual([]);
     const downloads = page.waitForEvent('download');
     await button(page, 'Export CSV').click();
