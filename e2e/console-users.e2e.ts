@@ -273,10 +273,10 @@ describe('the users in the console', () => {
     await page.getByLabel('Select Carol').check();
     await button(page, 'Move to another customer…').click();
     await chooseOther();
-    const question = page.getByRole('dialog', { name: 'Move to another customer…' });
+    const question = page.getByRole('dialog', { name: 'Move to another customer', exact: true });
     await question.getByText('2 users will be changed.').waitFor();
     await question.getByText(`They are moved to ${other}.`).waitFor();
-    await question.getByRole('button', { name: 'Move to another customer…' }).click();
+    await question.getByRole('button', { name: 'Move to another customer' }).click();
     await row(page, 'Bob').waitFor({ state: 'detached' });
     await button(page, 'Undo').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();

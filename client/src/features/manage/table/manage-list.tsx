@@ -92,22 +92,25 @@ export const ManageList = <Row extends object>({
         )}
         <Filters address={address.list} />
         <SortSelect columns={columns} address={address.list} />
-        {note ?? <chakra.div flex="1" display={{ base: 'none', md: 'block' }} />}
-        {tools}
-        {exported && page && first && (
-          <ExportButton exported={exported} columns={columns} row={first} look={look} total={page.total} />
-        )}
-        <Button
-          variant="outline"
-          size="sm"
-          px="3"
-          display={{ base: 'none', md: 'inline-flex' }}
-          aria-haspopup="dialog"
-          onClick={() => setColumnsOpen(true)}
-        >
-          <Columns3 aria-hidden />
-          <Trans>Columns</Trans>
-        </Button>
+        {note}
+        {/* They wrap together: none of them stands alone at the start of a line. */}
+        <chakra.div display="flex" flexWrap="wrap" gap="2" ms={{ md: 'auto' }}>
+          {tools}
+          {exported && page && first && (
+            <ExportButton exported={exported} columns={columns} row={first} look={look} total={page.total} />
+          )}
+          <Button
+            variant="outline"
+            size="sm"
+            px="3"
+            display={{ base: 'none', md: 'inline-flex' }}
+            aria-haspopup="dialog"
+            onClick={() => setColumnsOpen(true)}
+          >
+            <Columns3 aria-hidden />
+            <Trans>Columns</Trans>
+          </Button>
+        </chakra.div>
       </chakra.div>
       <Panel
         ref={list}

@@ -20,7 +20,7 @@ export const TaskSummary = ({ task }: { readonly task: Task }) => {
       flexWrap="wrap"
       alignItems="center"
       columnGap="3"
-      flex={{ base: '1 1 100%', md: '1 1 20rem' }}
+      flex={{ base: '1 1 100%', md: '1 1 14rem' }}
       order={{ base: '-1', md: '0' }}
       textStyle="small"
       lineHeight="1.35"
