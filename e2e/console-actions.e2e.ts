@@ -10,6 +10,10 @@ interface Listed {
   readonly 'hydra:member': readonly { readonly id: string; readonly state?: string }[];
 }
 
+interface Made {
+  readonly id: string;
+}
+
 /** What the menus of rows and the bar of chosen rows offer, each followed to what it does. */
 describe('the menus of the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
@@ -107,6 +111,77 @@ describe('the menus of the console', () => {
     await pair.getByRole('checkbox').check();
     await runMany(page, 'Delete', 1);
     await pair.waitFor({ state: 'detached' });
+  });
+
+  test('change pairs, which is undone until someone else changes or deletes them', async () => {
+    const { mail } = people.system.account('manager');
+    const { id } = (await people.system.write('carol', 'POST', '/pairs', { mail, name: 'Boss' })) as Made;
+    const page = await open('/manager/pairs');
+    const pair = page.locator(`tr[data-id="${id}"]`);
+    const rename = async (name: string) => {
+      // Opened by its name, which is the invited side although the reader is that side.
+      await pair.getByRole('link', { name: mail }).click();
+      const edit = page.getByRole('dialog', { name: 'Edit the pair' });
+      await edit.getByText(mail).waitFor();
+      await edit.getByLabel('Name').fill(name);
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Pair changed').waitFor();
+      await pair.getByText(`(${name})`).waitFor();
+    };
+    await pair.getByText('(Boss)').waitFor();
+    await rename('Chief');
+    await button(page, 'Undo').click();
+    await pair.getByText('(Boss)').waitFor();
+
+    await rename('Chief');
+    await people.system.write('manager', 'PATCH', `/pairs/${id}`, { name: 'Head' });
+    await button(page, 'Undo').click();
+    await page.getByText('Someone else changed this. Reload it and make your change again.').waitFor();
+    await pair.getByText('(Head)').waitFor();
+
+    await rename('Chief');
+    await people.system.write('manager', 'DELETE', `/pairs/${id}`);
+    await button(page, 'Undo').click();
+    await page.getByText('Not found. It may have been deleted.').waitFor();
+    await pair.waitFor({ state: 'detached' });
+  });
+
+  test('change groups, which is undone until someone else changes or deletes them', async () => {
+    const { id } = (await people.system.write('carol', 'POST', '/groups', { name: 'Choir' })) as Made;
+    const page = await open('/manager/groups');
+    const rename = async (from: string, to: string) => {
+      await menuOf(page, from, 'Edit');
+      const edit = page.getByRole('dialog', { name: 'Edit group' });
+      await edit.getByLabel('Group name').fill(to);
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Group saved').waitFor();
+      await row(page, to).waitFor();
+    };
+    await rename('Choir', 'Band');
+    await button(page, 'Undo').click();
+    await row(page, 'Choir').waitFor();
+
+    await rename('Choir', 'Band');
+    await people.system.write('carol', 'PATCH', `/groups/${id}`, { name: 'Orchestra' });
+    await button(page, 'Undo').click();
+    await page.getByText('Someone else changed this. Reload it and make your change again.').waitFor();
+    await row(page, 'Orchestra').waitFor();
+
+    await rename('Orchestra', 'Band');
+    await people.system.write('carol', 'DELETE', `/groups/${id}`);
+    await button(page, 'Undo').click();
+    await page.getByText('Not found. It may have been deleted.').waitFor();
+    await row(page, 'Band').waitFor({ state: 'detached' });
+  });
+
+  test('invite no one who is paired already, and say so', async () => {
+    const page = await open('/manager/pairs?invite=');
+    const invitation = page.getByRole('dialog', { name: 'Invite' });
+    await invitation.getByRole('combobox', { name: 'Who invites?' }).fill('alice');
+    await invitation.getByRole('option', { name: /^Alice/ }).click();
+    await invitation.getByLabel('E-mail address').fill(people.system.account('bob').mail);
+    await invitation.getByRole('button', { name: 'Send invitation' }).click();
+    await invitation.getByText('There is already a pair or an invitation between these two.').waitFor();
   });
 
   test('invite a group, show its calls, and delete it', async () => {

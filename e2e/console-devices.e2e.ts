@@ -38,6 +38,24 @@ describe('devices in the console', () => {
     return page;
   };
 
+  /** Prints what the dialog of these devices shows: a page for each, with its secret, and nothing else. */
+  const isPrinted = async (page: Page, serials: readonly string[]) => {
+    const secrets = await page.getByTestId('set-up-secret').allTextContents();
+    expect(secrets).toHaveLength(serials.length);
+    await page.emulateMedia({ media: 'print' });
+    const sheets = page.getByTestId('printed-sheets').locator('section');
+    for (const [index, serial] of serials.entries()) {
+      const sheet = sheets.filter({ hasText: serial });
+      await sheet.getByText(secrets[index] ?? '', { exact: true }).waitFor();
+      expect(await sheet.getByTestId('set-up-paper').isVisible()).toBe(true);
+    }
+    expect(await page.locator('#root').isVisible()).toBe(false);
+    const file = (await page.pdf()).toString('latin1');
+    expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(serials.length);
+    await page.emulateMedia({ media: null });
+    await page.getByRole('button', { name: `Print ${serials.length} sheets` }).click();
+  };
+
   test('are added by paste, set up by the code that is shown once, disabled and enabled again', async () => {
     const page = await open('/manager/devices');
     const [one, two] = [serialOf('LOBBY'), serialOf('DOOR')];
@@ -146,7 +164,7 @@ describe('devices in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'New secrets: 2 of 2' });
     await dialog.waitFor();
     expect(await page.getByTestId('printed-sheets').locator('section').count()).toBe(2);
-    const [first] = serials;
+    const [first, second] = serials;
     const card = dialog.getByRole('region', { name: first?.printed ?? '' });
     const link = await readCode(page, card.getByTestId('set-up-code'));
     const kiosk = await people.stranger();
@@ -155,7 +173,10 @@ describe('devices in the console', () => {
       .getByTestId('kiosk-serial')
       .filter({ hasText: first?.printed ?? '' })
       .waitFor();
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await isPrinted(page, [first?.printed ?? '', second?.printed ?? '']);
+    // Who has printed the secrets is not asked about them.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     // What was chosen is so no more: it has been done.
     await page.getByText('2 selected').waitFor({ state: 'detached' });
   });

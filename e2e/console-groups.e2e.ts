@@ -233,8 +233,14 @@ test('a notification is written in both languages, previewed, and seen by a user
   await preview.getByRole('heading', { name: '休業のお知らせ' }).waitFor();
   const atOnce = preview.getByText('This time has passed.');
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  await form.getByText('Without a date it appears at once.').waitFor();
   await form.getByLabel('Date').fill(yesterday);
   await atOnce.waitFor();
+  const withoutTime = form.getByText('Without a time it appears at 00:00.');
+  await withoutTime.waitFor();
+  await form.getByLabel('Time of day').fill('09:30');
+  await withoutTime.waitFor({ state: 'detached' });
+  await form.getByLabel('Time of day').fill('');
   // In the time zone of the fields, as readers of that language write it.
   await preview.getByText(`${yesterday.replaceAll('-', '/')} 00:00`, { exact: true }).waitFor();
   await form.getByLabel('Date').fill('2020-01-02');

@@ -176,6 +176,12 @@ describe('what the console keeps', () => {
     const lines = await exported(page);
     expect(lines[0]).toContain('Duration');
     expect(lines.length).toBeGreaterThanOrEqual(4);
+    const missed = lines.filter((line) => line.includes('Missed'));
+    expect(missed).toHaveLength(1);
+    expect(missed[0]).toContain('"1-to-1, incoming"');
+    expect(
+      lines.filter((line) => line.includes('"1-to-1, outgoing"') && line.includes('No answer')),
+    ).toHaveLength(1);
     await menuOf(page, /^More options for/, 'Everyone in this call');
     await until('both who took part are left', async () => (await names(page)).length === 2);
     await menuOf(page, 'More options for Alice', 'All calls with the same peer');

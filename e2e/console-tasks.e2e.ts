@@ -208,6 +208,10 @@ describe('many rows at once', () => {
     await page.getByText('Ready to run', { exact: true }).waitFor();
     await page.getByText('Will be added').first().waitFor();
     expect(await found('import')).toBe(0);
+    // The page belongs to its rows: what it says of all of them stands beside the filters.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { y: top = 800 } = (await page.getByRole('table').boundingBox()) ?? {};
+    expect(top).toBeLessThan(200);
     await page.getByRole('link', { name: 'Show them' }).click();
     await page.getByRole('row').filter({ hasText: 'nonsense' }).getByText('mail-format').waitFor();
     await until('the list has the focus', () => hasFocus(button(page, 'Filters')));
@@ -269,6 +273,7 @@ describe('many rows at once', () => {
     await row('renamed1').getByText('Changed', { exact: true }).waitFor();
     await row('renamed1').getByText('Name: renamed 1 New name').waitFor();
     await row('renamed2').getByText('Added', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: '2 of 2 · 1 added · 1 changed' }).waitFor();
     expect(await violationsIn(page)).toEqual([]);
     const downloads = page.waitForEvent('download');
     await button(page, 'Export CSV').click();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { firstLink } from './support/mail-link.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { settled } from './support/settled.ts';
 import { until } from './support/until.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -272,14 +273,37 @@ describe('the users in the console', () => {
     await page.getByLabel('Select Carol').check();
     await button(page, 'Move to another customer…').click();
     await chooseOther();
-    const question = page.getByRole('dialog', { name: 'Move to another customer…' });
+    const question = page.getByRole('dialog', { name: 'Move to another customer', exact: true });
     await question.getByText('2 users will be changed.').waitFor();
     await question.getByText(`They are moved to ${other}.`).waitFor();
-    await question.getByRole('button', { name: 'Move to another customer…' }).click();
+    await question.getByRole('button', { name: 'Move to another customer' }).click();
     await row(page, 'Bob').waitFor({ state: 'detached' });
     await button(page, 'Undo').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Carol').waitFor();
+  });
+
+  test('are listed as without them where parameters of the address are empty', async () => {
+    const page = await people.signedIn('manager');
+    const errors: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) errors.push(response.url());
+    });
+    for (const path of [
+      'users?edit=&customer=',
+      'groups?edit=&invite=&delete=',
+      'logs?entry=',
+      'customer?edit=&delete=',
+    ]) {
+      await page.goto(`/manager/${path}`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole('dialog').count(), path).toBe(0);
+    }
+    expect(errors).toEqual([]);
+    // What needs no id is opened by its name alone.
+    await page.goto('/manager/users?add=');
+    await page.getByRole('dialog', { name: 'Add a user' }).waitFor();
   });
 
   test('that are not there are taken off the address, and so is a customer', async () => {
@@ -289,7 +313,7 @@ describe('the users in the console', () => {
     await until('the customer is gone from the address', () => !queryOf(page).has('customer'));
     for (const dialog of ['users?edit', 'pairs?pair', 'notifications?edit', 'devices?edit']) {
       await page.goto(`/manager/${dialog}=${NOBODY}`);
-      await page.getByText('The item of this address doesn’t exist').waitFor();
+      await page.getByText(/^The item in this link doesn’t exist/).waitFor();
       await until('the dialog is gone from the address', () => queryOf(page).size === 0);
     }
   });

@@ -29,5 +29,8 @@ export const failedEndReasons = [
   'microphone-missing',
 ] as const;
 
+/** Whoever was called missed a 1-to-1 call that ended so: nobody took it. */
+export const missedEndReasons = ['no-answer', 'cancelled', 'offline', 'busy'] as const;
+
 /** Its lines are those that there are, the most first. */
 export const isRanked = (kind: SummaryKind): boolean => rankedKinds.some((each) => each === kind);

@@ -9,7 +9,7 @@ export type Principal =
       readonly customerId: CustomerId;
       /** The customers that the manager manages. */
       readonly manages: readonly CustomerId[];
-      /** Set for a list of customers that the request names: the list is a manager's, not the asker's own. */
+      /** Set where the manager reads as a manager of customers, and not as a party to the rows that are read. */
       readonly isManaging?: true;
       readonly familyId: string;
     }

@@ -1,8 +1,5 @@
-import type { CallEndReason } from '#protocol/signal/direct-call.ts';
+import { missedEndReasons } from '#protocol/summary-kinds.ts';
 import type { Connection } from './api-types.ts';
-
-/** Ends of a call that someone called and no one took. */
-const notTaken: readonly CallEndReason[] = ['no-answer', 'cancelled', 'offline', 'busy'];
 
 /** Someone called the user in vain. */
 export const wasMissed = ({
@@ -10,4 +7,4 @@ export const wasMissed = ({
   outgoing,
   endReason,
 }: Pick<Connection, 'kind' | 'outgoing' | 'endReason'>): boolean =>
-  kind === 'direct' && !outgoing && notTaken.some((reason) => reason === endReason);
+  kind === 'direct' && !outgoing && missedEndReasons.some((reason) => reason === endReason);

@@ -36,7 +36,7 @@ function ratesSince(before: MeasuredLink | null, now: CountedBytes, at: number):
   const seconds = (at - before.at) / 1_000;
   const sent = now.bytesSent - before.counted.bytesSent;
   const received = now.bytesReceived - before.counted.bytesReceived;
-  // A browser that counts anew says nothing about the time before.
+  // A browser that starts counting again, for example after a reload, reports fewer bytes than before: no rate follows from that.
   if (seconds <= 0 || seconds > QUALITY_FOR_MS / 1_000 || sent < 0 || received < 0) return null;
   return { up: inKbps((sent * 8) / seconds), down: inKbps((received * 8) / seconds) };
 }

@@ -37,7 +37,7 @@ describe('a customer whose recordings take all the room that it has', () => {
     await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'recording-quota' });
     const refused = [{ state: 'failed', fault: 'quota' }];
     expect(await recordings()).toEqual(refused);
-    // No node has to be asked for it, and none is said to have failed.
+    // No node has this recording, so the regular check of recordings against the nodes must leave it as it is.
     await servers.server.recordings.reconcile();
     expect(await recordings()).toEqual(refused);
     await servers.world.db.deleteFrom('recordings').where('id', '=', old).execute();

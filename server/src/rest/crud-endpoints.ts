@@ -20,6 +20,7 @@ import type { Answer, Endpoint, EndpointInput } from './endpoint.ts';
 import { assertMatches } from './etag.ts';
 import { assertReach, findItem, lockItem } from './find-item.ts';
 import { mergePatch } from './merge-patch.ts';
+import { asManager } from './parties.ts';
 import { assertReferences, isReferenceSchema, type Readers } from './references.ts';
 import type { ResourceReader } from './resource-reader.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
@@ -83,7 +84,9 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     work: (context: ChangeContext, row: Row, input: EndpointInput) => Promise<Answer>,
   ): Endpoint['run'] => ({
     transaction: true,
-    open: async (context, params, reach) => {
+    open: async (asked, params, reach) => {
+      // What is compared with the change is the same that `GET` of the item returns.
+      const context = asManager(asked);
       const row = await lockItem(resource, context, params.id ?? '', reach);
       return (input) => work(context, row, input);
     },

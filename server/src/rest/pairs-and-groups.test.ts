@@ -102,7 +102,7 @@ describe('a pair with a user', () => {
     });
   });
 
-  it('shows a manager who is its target the target, in the list of the customer, in its search and in its file', async () => {
+  it('shows a manager who is its target the target, in every list but the own ones, in the search, in files and alone', async () => {
     const boss = await api.makeUser({
       mail: 'boss@example.com',
       nickname: 'Boss',
@@ -119,8 +119,31 @@ describe('a pair with a user', () => {
     expect(await labelOf(`customer[]=${customerId}`)).toBe(managed);
     expect(await labelOf(`customer[]=${customerId}&search=chief`)).toBe(managed);
     expect(await labelOf(`customer[]=${customerId}&order[label]=asc`)).toBe(managed);
-    // In the manager's own list, the other side is the owner.
+    expect(await labelOf(`party=${alice.id}`)).toBe(managed);
+    expect(await labelOf(`owner=/api/v1/users/${alice.id}`)).toBe(managed);
+    const hits = (await api.get('search?q=chief', boss.token)).body.pairs;
+    expect(hits).toMatchObject([{ id: made.body.id, name: managed, detail: 'Alice' }]);
+    const address = made.body['@id'];
+    expect((await api.get(address, boss.token)).body).toMatchObject({ label: managed, name: 'Chief' });
+    // What the owner calls the target is what the manager changes.
+    const renamed = await api.patch(address, { name: '' }, boss.token);
+    expect(renamed.body).toMatchObject({ name: '', label: 'boss@example.com\n(Boss)' });
+    await api.patch(address, { name: 'Chief' }, boss.token);
+    const members = async (query: string) => {
+      const { body } = await api.get(`groups/${groupId}/member_pairs?${query}`, boss.token);
+      return body['hydra:member'].map(({ label }) => label);
+    };
+    const group = await api.post('groups', { name: 'Bosses', memberPairs: [address] }, alice.token);
+    const groupId = group.body.id;
+    expect(await members(`owner=${alice.id}`)).toEqual([managed]);
+    expect(await members('')).toEqual(['alice@example.com\n(Alice)']);
+    await api.delete(group.body['@id'], alice.token);
+    // In the manager's own lists, the other side is the owner.
     expect(await labelOf('state=VERIFIED')).toBe('alice@example.com\n(Alice)');
+    expect(await labelOf(`party=${boss.id}`)).toBe('alice@example.com\n(Alice)');
+    expect(await labelOf(`id=${made.body.id}`)).toBe('alice@example.com\n(Alice)');
+    const callable = await api.get(`pairs/${boss.id}/availables?party=${alice.id}`, boss.token);
+    expect(callable.body['hydra:member']).toMatchObject([{ label: 'alice@example.com\n(Alice)' }]);
     expect(await labelOf('search=chief')).toBeUndefined();
     expect(await labelOf('search=alice')).toBe('alice@example.com\n(Alice)');
     const file = await api.post(
@@ -134,6 +157,35 @@ describe('a pair with a user', () => {
     );
     expect((await api.get(file.body.url)).text).toContain('"boss@example.com\n(Chief)",Alice');
     await api.delete(made.body['@id'], alice.token);
+  });
+
+  it('shows the address of its owner to managers of the owner’s customer and to administrators, and to no one else', async () => {
+    const shown = async (path: string, token: string) => {
+      const { ownerName, ownerMail, ownerSerialPrinted } = (await api.get(path, token)).body;
+      return { ownerName, ownerMail, ownerSerialPrinted };
+    };
+    const known = { ownerName: 'Alice', ownerMail: 'alice@example.com', ownerSerialPrinted: null };
+    const unknown = { ...known, ownerMail: null };
+    const admin = await api.makeAdmin('root@example.com');
+    expect(await shown(address, manager.token)).toEqual(known);
+    expect(await shown(address, admin.token)).toEqual(known);
+    expect(await shown(address, alice.token)).toEqual(unknown);
+    expect(await shown(address, bob.token)).toEqual(unknown);
+    // The manager of an invited device reads the pair, and not the address of the stranger who invites.
+    const elsewhere = await api.makeCustomer('elsewhere');
+    const stranger = await api.makeUser({
+      mail: 'away@example.com',
+      customerId: elsewhere,
+      manages: [elsewhere],
+    });
+    const foreign = await api.makeDevice({ number: 77, customerId: elsewhere });
+    const toDevice = `pairs/${await api.makePair(alice.id, { device: foreign.id })}`;
+    expect(await shown(toDevice, stranger.token)).toEqual(unknown);
+    const byDevice = `pairs/${await api.makePair({ device: kiosk.id }, stranger.id)}`;
+    const ofKiosk = { ownerName: kiosk.printed, ownerMail: null };
+    expect(await shown(byDevice, manager.token)).toEqual({ ...ofKiosk, ownerSerialPrinted: kiosk.printed });
+    expect(await shown(byDevice, stranger.token)).toEqual({ ...ofKiosk, ownerSerialPrinted: null });
+    for (const path of [toDevice, byDevice]) await api.delete(path, admin.token);
   });
 
   it('is not made twice, from neither side', async () => {

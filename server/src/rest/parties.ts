@@ -24,14 +24,28 @@ export const partyOf = (principal: Principal | null): PartyRef | null => {
   return null;
 };
 
-/** Who asks, as a list with these filters is read: a list of named customers is one for their managers. */
+/** The context in which a manager reads objects as a manager, and not as one of the parties to them. */
+export const asManager = <Context extends { readonly principal: Principal | null }>(
+  context: Context,
+): Context =>
+  context.principal?.kind === 'manager'
+    ? { ...context, principal: { ...context.principal, isManaging: true } }
+    : context;
+
+/**
+ * The context in which a list is read. Managers read it as managers if its filters name customers, or owners or parties other
+ * than themselves. `ofPeers`: the list belongs to one party already, and `party` names that party's peers.
+ */
 export const readerOf = <Context extends { readonly principal: Principal | null }>(
   context: Context,
   filters: Readonly<Record<string, readonly string[]>>,
-): Context =>
-  context.principal?.kind === 'manager' && namedCustomers(filters) !== null
-    ? { ...context, principal: { ...context.principal, isManaging: true } }
-    : context;
+  { ofPeers = false }: { readonly ofPeers?: boolean } = {},
+): Context => {
+  const parties = [...(filters.owner ?? []), ...((!ofPeers && filters.party) || [])].map(idOfIri);
+  const self = partyOf(context.principal)?.id;
+  const namesOthers = parties.length > 0 && !parties.some((id) => id === self);
+  return namesOthers || namedCustomers(filters) !== null ? asManager(context) : context;
+};
 
 /** The customer that the asker belongs to; admins and guests belong to none. */
 export const customerIdOf = (principal: Principal | null): CustomerId | null =>

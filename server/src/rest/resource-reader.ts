@@ -11,7 +11,7 @@ import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
 import { type Cursor, following, type Keyset, keysetOf, refuseCursor, writeCursor } from './keyset.ts';
-import { namedCustomers, readerOf } from './parties.ts';
+import { asManager, namedCustomers, readerOf } from './parties.ts';
 import { type Condition, isOneOf, type PagedRow, type Sorting, type Total } from './row-source.ts';
 import { searchCondition } from './search-condition.ts';
 import { createSelection, type Selection } from './selection.ts';
@@ -126,7 +126,8 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       where: await conditions(context, reach, list, false),
       order: sortings(list, context.principal),
     })),
-    async item(context, id, { status = 200, once = {} } = {}) {
+    async item(asked, id, { status = 200, once = {} } = {}) {
+      const context = asManager(asked);
       const isIt: Condition = sql<boolean>`${resource.id} = ${id}`;
       const row = await resource.rows(context.db, context.principal).find([isIt]);
       if (!row) throw new AppError('not-found');
@@ -134,7 +135,7 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     },
 
     async collection(asked, { where: own, order, reach, input: { list, url }, path, ownNames }) {
-      const context = readerOf(asked, list.filters);
+      const context = readerOf(asked, list.filters, { ofPeers: own.length > 0 });
       const { search: text } = list;
       const isSearched = text !== null && resource.search !== undefined;
       const reachedWhere = async (isCommon: boolean): Promise<Condition[]> => [

@@ -5,7 +5,7 @@ import type { Reach } from './access-table.ts';
 import type { RequestContext } from './context.ts';
 import { reachCondition } from './find-item.ts';
 import type { ListOptions } from './list-query.ts';
-import { readerOf } from './parties.ts';
+import { asManager, readerOf } from './parties.ts';
 import { isOneOf, type PageQuery } from './row-source.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
@@ -44,8 +44,9 @@ export function createSelection<Definition extends ResourceDefinition, Row exten
     async shown(context, reach, ids) {
       if (ids.length === 0) return new Map();
       const where = [isOneOf(resource.id, ids), reachCondition(resource, reach, context.principal)];
-      const rows = await rowsOf(context).page({ where, order: [], limit: ids.length, offset: 0 });
-      return new Map(rows.map((row) => [row.id, resource.show(row, context)]));
+      const reader = asManager(context);
+      const rows = await rowsOf(reader).page({ where, order: [], limit: ids.length, offset: 0 });
+      return new Map(rows.map((row) => [row.id, resource.show(row, reader)]));
     },
 
     async *stream(context, reach, list, batchSize) {

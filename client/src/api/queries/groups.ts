@@ -44,15 +44,18 @@ export const availableGroupsPageQuery = (userId: string, part: ListPart) =>
     },
   });
 
-/** Who is in a group, as pairs of its owner. */
-export const groupMembersQuery = (groupId: string) =>
+/**
+ * Who is in a group, as pairs of its owner. A manager who names the owner reads the target of every pair; without it, one's own pair
+ * leads to the owner.
+ */
+export const groupMembersQuery = (groupId: string, owner?: string) =>
   queryOptions({
-    queryKey: ['groups', 'members', groupId],
+    queryKey: ['groups', 'members', groupId, owner],
     queryFn: async ({ signal }): Promise<readonly Pair[]> =>
       (
         await callApi('groups.memberPairs', {
           parameters: { id: groupId },
-          query: { pageSize: MOST },
+          query: { pageSize: MOST, ...(owner !== undefined && { owner }) },
           signal,
         })
       )['hydra:member'],

@@ -2,37 +2,38 @@ import { expect, test } from 'vitest';
 import { iri } from '#protocol/rest/field.ts';
 import { otherSideOf } from './other-side.ts';
 
-const [OWNER, BOB, MANAGER] = ['owner', 'bob', 'manager'].map((id) => iri('users', id)) as [
-  `/api/v1/users/${string}`,
-  `/api/v1/users/${string}`,
-  `/api/v1/users/${string}`,
-];
-const invitee = { name: '', nickname: 'Bob', mail: 'bob@example.com', serialPrinted: null };
-const self = { id: 'manager', label: 'manager@example.com' };
+const [ALICE, BOB, KIOSK] = [iri('users', 'alice'), iri('users', 'bob'), iri('devices', 'kiosk')];
+const target = { peer: BOB, name: 'Bobby', nickname: 'Bob', mail: 'bob@example.com', serialPrinted: null };
+const label = 'bob@example.com\n(Bobby)';
+const byAlice = {
+  owner: ALICE,
+  ownerName: 'Alice',
+  ownerMail: 'alice@example.com',
+  ownerSerialPrinted: null,
+  ...target,
+  label,
+};
 
-test('a pair of the owner leads to the one who was invited, whose name stands first', () => {
-  const pair = { owner: OWNER, ownerName: 'Owner', peer: BOB, label: 'bob@example.com\n(Bob)', ...invitee };
-  expect(otherSideOf('owner', pair, self)).toEqual({
-    label: 'Bob\nbob@example.com',
+test('is the target of a pair that the party owns, whose name stands first', () => {
+  expect(otherSideOf('alice', byAlice)).toEqual({
+    label: 'Bobby\nbob@example.com',
     party: BOB,
     presenceKnown: true,
   });
 });
 
-test('a pair in which the owner was invited leads to the one who invited', () => {
-  const pair = { owner: BOB, ownerName: 'Bob', peer: OWNER, label: 'owner@example.com', ...invitee };
-  expect(otherSideOf('owner', pair, self)).toEqual({ label: 'Bob', party: BOB, presenceKnown: false });
+test('is the owner of a pair to which the party was invited, with the mail address below the name', () => {
+  const other = { party: ALICE, presenceKnown: false };
+  expect(otherSideOf('bob', byAlice)).toEqual({ label: 'Alice\nalice@example.com', ...other });
+  const nameless = { ...byAlice, ownerName: 'alice@example.com' };
+  expect(otherSideOf('bob', nameless)).toEqual({ label: 'alice@example.com', ...other });
 });
 
-test('a pair with the asker, who is told of the owner, leads to the asker', () => {
-  const invited = { owner: OWNER, ownerName: 'Owner', peer: OWNER, label: 'owner@example.com', ...invitee };
-  expect(otherSideOf('owner', invited, self)).toMatchObject({ label: self.label, party: MANAGER });
-  const inviting = {
-    owner: MANAGER,
-    ownerName: 'Manager',
-    peer: OWNER,
-    label: 'owner@example.com',
-    ...invitee,
-  };
-  expect(otherSideOf('owner', inviting, self)).toMatchObject({ label: 'Manager', party: MANAGER });
+test('is a device with its serial number, or a name alone where the API shows no more', () => {
+  const byKiosk = { ...byAlice, owner: KIOSK, ownerName: 'Lobby', ownerMail: null };
+  expect(otherSideOf('bob', { ...byKiosk, ownerSerialPrinted: '0001-ABCD' })).toMatchObject({
+    label: 'Lobby\n0001-ABCD',
+    party: KIOSK,
+  });
+  expect(otherSideOf('bob', byKiosk)).toMatchObject({ label: 'Lobby' });
 });

@@ -1,17 +1,10 @@
 import type { Pair } from '#client/api/api-types.ts';
 import { nameFirst } from '#client/api/pair-name.ts';
-import { idOfIri, iri } from '#protocol/rest/field.ts';
-
-/** A user who asks about the pairs of others, and may be a side of one. */
-export interface Self {
-  readonly id: string;
-  /** Name, and on a second line the mail address. */
-  readonly label: string;
-}
+import { idOfIri } from '#protocol/rest/field.ts';
 
 /** Whom a pair leads to from one of its sides. */
 export interface OtherSide {
-  /** Name, and on a second line the mail address or serial number. */
+  /** Name, and on a second line the mail address or serial number if the API shows it. */
   readonly label: string;
   /** The address of the user or device; null: not known. */
   readonly party: string | null;
@@ -19,21 +12,28 @@ export interface OtherSide {
   readonly presenceKnown: boolean;
 }
 
-/** The API tells of a pair as the asker sees it: to a side the other one, to anyone else the invited one. */
+/** The other side of a party's pair. The API shows managers the target of every pair, also of a pair in which the party is the target. */
 export const otherSideOf = (
-  ownerId: string,
-  pair: Pick<Pair, 'owner' | 'ownerName' | 'peer' | 'label' | 'name' | 'nickname' | 'mail' | 'serialPrinted'>,
-  self: Self | null,
+  partyId: string,
+  pair: Pick<
+    Pair,
+    | 'owner'
+    | 'ownerName'
+    | 'ownerMail'
+    | 'ownerSerialPrinted'
+    | 'peer'
+    | 'label'
+    | 'name'
+    | 'nickname'
+    | 'mail'
+    | 'serialPrinted'
+  >,
 ): OtherSide => {
-  if (pair.peer === null || idOfIri(pair.peer) !== ownerId) {
+  if (pair.peer === null || idOfIri(pair.peer) !== partyId) {
     return { label: nameFirst(pair), party: pair.peer, presenceKnown: true };
   }
-  if (idOfIri(pair.owner) !== ownerId) {
-    return { label: pair.ownerName, party: pair.owner, presenceKnown: false };
-  }
-  return {
-    label: self?.label ?? nameFirst(pair),
-    party: self && iri('users', self.id),
-    presenceKnown: false,
-  };
+  const { owner, ownerName, ownerMail, ownerSerialPrinted } = pair;
+  const detail = ownerSerialPrinted ?? ownerMail ?? ownerName;
+  const label = detail === ownerName ? ownerName : `${ownerName}\n${detail}`;
+  return { label, party: owner, presenceKnown: false };
 };

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Pair } from '#client/api/api-types.ts';
-import { callApi, listItems, readItem } from '#client/api/call-api.ts';
+import { callApi, listItems } from '#client/api/call-api.ts';
+import { AppError } from '#protocol/app-error.ts';
 import type { PairId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { ListPage } from './groups.ts';
@@ -39,11 +40,16 @@ export const ownPairsQuery = (ownId: string, kind: 'users' | 'devices' = 'users'
     },
   });
 
-/** One pair, whichever of its sides one is. */
+/** One pair with its other side, whichever side one is. Throws `not-found`. The item itself tells managers of its target, as they read all pairs. */
 export const pairQuery = (pairId: PairId) =>
   queryOptions({
     queryKey: ['pairs', 'one', pairId],
-    queryFn: ({ signal }): Promise<Pair> => readItem('pairs', pairId, { signal }),
+    queryFn: async ({ signal }): Promise<Pair> => {
+      const list = await listItems('pairs', { id: pairId }, { signal });
+      const pair = list['hydra:member'][0];
+      if (!pair) throw new AppError('not-found');
+      return pair;
+    },
   });
 
 export interface LikelyPairs {

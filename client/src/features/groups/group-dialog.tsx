@@ -112,7 +112,6 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
         <MemberPicker
           ownerId={userId}
           kind="callable"
-          self={null}
           empty={<Trans>Pair with people or devices first. Then you can add them here.</Trans>}
           chosen={chosen}
           onChange={(next) => {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type MemberChoiceKind, memberChoicesQuery } from '#client/api/queries/groups.ts';
-import { otherSideOf, type Self } from '#client/api/queries/other-side.ts';
+import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Progress } from '#client/ui/progress.tsx';
@@ -17,8 +17,6 @@ export interface MemberPickerProps {
   /** Of the group: a user or a device. */
   readonly ownerId: string;
   readonly kind: MemberChoiceKind;
-  /** Who looks at the pairs of another owner; null: nobody who can be a side of one, or the owner. */
-  readonly self: Self | null;
   /** Addresses of pairs. */
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
@@ -27,7 +25,7 @@ export interface MemberPickerProps {
 }
 
 /** Who of the owner's pairs is in a group. What is chosen stays chosen while one searches for others. */
-export const MemberPicker = ({ ownerId, kind, self, chosen, onChange, empty }: MemberPickerProps) => {
+export const MemberPicker = ({ ownerId, kind, chosen, onChange, empty }: MemberPickerProps) => {
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const { data, error, isFetching, refetch } = useQuery(memberChoicesQuery(ownerId, kind, search));
@@ -81,7 +79,7 @@ export const MemberPicker = ({ ownerId, kind, self, chosen, onChange, empty }: M
             onChange={(event) => toggle(pair['@id'], event.target.checked)}
             details={pair.state === 'INVITED' && <Trans>Not approved yet</Trans>}
           >
-            <TwoLines text={otherSideOf(ownerId, pair, self).label} />
+            <TwoLines text={otherSideOf(ownerId, pair).label} />
           </Checkbox>
         ))}
         {data?.items.length === 0 && (

@@ -55,7 +55,7 @@ export const customers = defineResource({
       Nullable(Type.Integer({ minimum: 1, maximum: MAX_RECORDING_KEEP_DAYS })),
       {
         description:
-          'Days after which recordings are deleted, those that are there too; null: as the installation does (RECORDING_KEEP_DAYS)',
+          'Days after which recordings are deleted, including those that exist already; null: after RECORDING_KEEP_DAYS, the setting of the installation',
       },
     ),
     recordingQuotaGb: optional(

@@ -17,15 +17,16 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { dateFilter, likelyFirst, oneOf, ownership, partyFilter } from '#protocol/rest/filters.ts';
+import { dateFilter, idFilter, likelyFirst, oneOf, ownership, partyFilter } from '#protocol/rest/filters.ts';
 import { customerOfOwner } from '#protocol/rest/names.ts';
 
 const PairState = Type.Union([Type.Literal('INVITED'), Type.Literal('VERIFIED')]);
 
 /**
  * An owner and a target, each a user or a device. `mail`, `serialLong`, `nickname`, `label`, `peer` tell of the other
- * side, as seen by the asker: the owner's side for the target, else the target's. In a list of named customers (`customer`), their
- * managers read the target's side of every pair.
+ * side, as seen by the asker: the owner's side for the target, else the target's. Managers of the owner's customer read the target's
+ * side, even if they are the target. Their own lists are the exception: `availables`, and lists whose filters name neither a
+ * customer nor another owner or party.
  */
 export const pairs = defineResource({
   name: 'Pair',
@@ -37,9 +38,18 @@ export const pairs = defineResource({
     ownerName: read(Type.String(), {
       description: "The owner's name, mail address or printed serial number",
     }),
+    ownerMail: read(Nullable(Mail), {
+      description:
+        "The owner's mail address, for administrators and managers of the owner's customer; null for everyone else and for a device",
+    }),
+    ownerSerialPrinted: read(Nullable(Type.String()), {
+      description:
+        "The owner's printed serial number, for administrators and managers of the owner's customer; null for everyone else and for a user",
+    }),
     ...customerOfOwner,
     peer: read(Nullable(Reference('users', 'devices')), {
-      description: 'The other side; null for a device that has not approved',
+      description:
+        "The other side; null for a device that has not approved. It is the owner for the target, and the target for everyone else. Managers of the owner's customer read the target even if they are the target, except in `availables` and in lists that name neither a customer nor another owner or party",
     }),
     mail: optional('create', Nullable(Mail), {
       description: 'Invites a verified user',
@@ -57,7 +67,8 @@ export const pairs = defineResource({
     }),
     nickname: read(Type.String(), { description: "The other side's own name; empty until it has approved" }),
     label: read(Type.String(), {
-      description: 'Printed serial number or mail; on a second line the name in parentheses, if there is one',
+      description:
+        'Printed serial number or mail of the other side (`peer`); on a second line the name in parentheses, if there is one',
     }),
     state: read(PairState),
     verifyLink: read(Nullable(Type.String()), {
@@ -71,6 +82,7 @@ export const pairs = defineResource({
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
     ...ownership,
+    id: idFilter('pairs'),
     party: partyFilter,
     state: oneOf('state', 'INVITED', 'VERIFIED'),
     ...dateFilter('created'),

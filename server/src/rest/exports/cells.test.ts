@@ -161,6 +161,20 @@ describe('a column that a list makes from several fields', () => {
     expect(cell('task_rows', 'code', { error: 'not-found', fields: [] })).toBe('not-found');
   });
 
+  it('tells incoming calls from outgoing ones, and those that were missed', () => {
+    const call = (kind: string, outgoing: boolean, endReason: string) => {
+      const item = { kind, outgoing, endReason };
+      return [cell('connections', 'callKind', item), cell('connections', 'ending', item)];
+    };
+    expect(call('direct', false, 'no-answer')).toEqual(['incoming', 'missed']);
+    expect(call('direct', true, 'no-answer')).toEqual(['outgoing', 'no-answer']);
+    expect(call('direct', false, 'hung-up')).toEqual(['incoming', 'hung-up']);
+    expect(call('group', false, 'lost')).toEqual(['group', 'lost']);
+    const words = { missed: 'Missed' };
+    const missed = { kind: 'direct', outgoing: false, endReason: 'busy' };
+    expect(cell('connections', 'ending', missed, words)).toBe('Missed');
+  });
+
   it('says when a device was last seen, or that it never was', () => {
     const words = { online: 'Online now', '': 'Never' };
     expect(cell('devices', 'seen', { online: true, lastSeen: past }, words)).toBe('Online now');

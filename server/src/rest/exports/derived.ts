@@ -1,4 +1,5 @@
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
+import { missedEndReasons } from '#protocol/summary-kinds.ts';
 import { changesText, objectText } from './change-text.ts';
 import { formatTime } from './format-time.ts';
 
@@ -16,11 +17,22 @@ type Derive = (item: Readonly<Record<string, unknown>>, words: Words, options: C
 const inWords = (words: Words, value: string): string =>
   Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 
+const directionOf = (outgoing: unknown): string => (outgoing === true ? 'outgoing' : 'incoming');
+
 /**
  * Columns of exports that are no field of the resource: what a list shows in one column, made from several fields. "Now" is the time of the
  * download, because the file is written while it is sent.
  */
 const derivedColumns: Partial<Record<ExportedResource, Readonly<Record<string, Derive>>>> = {
+  connections: {
+    callKind: ({ kind, outgoing }, words) =>
+      inWords(words, kind === 'direct' ? directionOf(outgoing) : String(kind)),
+    ending: ({ kind, outgoing, endReason }, words) => {
+      const missed =
+        kind === 'direct' && outgoing === false && missedEndReasons.some((reason) => reason === endReason);
+      return inWords(words, missed ? 'missed' : String(endReason));
+    },
+  },
   customers: {
     managerCount: ({ managers }) => (Array.isArray(managers) ? managers.length : null),
   },

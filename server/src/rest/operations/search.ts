@@ -8,7 +8,7 @@ import type { RequestContext } from '#server/rest/context.ts';
 import { reachCondition } from '#server/rest/find-item.ts';
 import { addressOf } from '#server/rest/hydra-body.ts';
 import { type Operation, operation } from '#server/rest/operation.ts';
-import { namedCustomers } from '#server/rest/parties.ts';
+import { asManager, namedCustomers } from '#server/rest/parties.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
 import { groupsResource } from '#server/rest/resources/groups.ts';
@@ -18,20 +18,21 @@ import { type Condition, isOneOf } from '#server/rest/row-source.ts';
 import { searchCondition } from '#server/rest/search-condition.ts';
 import type { BaseRow, Filter, ServerResource } from '#server/rest/server-resource.ts';
 
-interface Asked {
+interface Sought {
   readonly text: string;
   /** The customer that it is narrowed to. */
   readonly customer: string | undefined;
 }
 
 async function find<Definition extends ResourceDefinition, Row extends BaseRow>(
-  context: RequestContext,
+  asked: RequestContext,
   resource: ServerResource<Definition, Row>,
-  { text, customer }: Asked,
+  { text, customer }: Sought,
   ofCustomer: Filter,
   hit: (shown: ShownOf<Definition>) => Omit<SearchHit, '@id' | 'id'>,
 ): Promise<SearchHit[]> {
   const { definition, id } = resource;
+  const context = asManager(asked);
   const { db, who, principal, deps } = context;
   const reach = accessTable[`${definition.path}.list` as OperationName][who];
   const found = await searchCondition(resource, context, text, false);
@@ -62,33 +63,33 @@ export const searchOperations: readonly Operation[] = [
     if (q === undefined) {
       throw new AppError('invalid-query-parameter', { message: 'Missing query parameter: q' });
     }
-    const asked: Asked = { text: q.trim(), customer };
+    const sought: Sought = { text: q.trim(), customer };
     const [users, devices, pairs, groups, customers] = await Promise.all([
-      find(context, usersResource, asked, usersResource.filters.customer, (shown) => ({
+      find(context, usersResource, sought, usersResource.filters.customer, (shown) => ({
         name: shown.name,
         detail: shown.email,
         customer: shown.customer,
         customerName: shown.customerName,
       })),
-      find(context, devicesResource, asked, devicesResource.filters.customer, (shown) => ({
+      find(context, devicesResource, sought, devicesResource.filters.customer, (shown) => ({
         name: shown.name || shown.serialPrinted,
         detail: shown.serialPrinted,
         customer: shown.customer,
         customerName: shown.customerName,
       })),
-      find(context, pairsResource, asked, pairsResource.filters.customer, (shown) => ({
+      find(context, pairsResource, sought, pairsResource.filters.customer, (shown) => ({
         name: shown.label,
         detail: shown.ownerName,
         customer: shown.customer,
         customerName: shown.customerName,
       })),
-      find(context, groupsResource, asked, groupsResource.filters.customer, (shown) => ({
+      find(context, groupsResource, sought, groupsResource.filters.customer, (shown) => ({
         name: shown.name,
         detail: shown.ownerName,
         customer: shown.customer,
         customerName: shown.customerName,
       })),
-      find(context, customersResource, asked, isCustomer, (shown) => ({
+      find(context, customersResource, sought, isCustomer, (shown) => ({
         name: shown.name,
         detail: shown.mail,
         customer: null,

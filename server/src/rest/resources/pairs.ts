@@ -19,6 +19,7 @@ import { assertNotAbove } from '#server/rest/managers.ts';
 import {
   columnsOfParty,
   findPartyCustomer,
+  idIs,
   isParty,
   keyOf,
   lastCall,
@@ -106,7 +107,7 @@ const matched = sql<boolean>`not pairs.unmatched`;
 
 const isTarget = (party: PartyRef | null) =>
   sql<boolean>`(${isParty(party, targetUser, targetDevice)} and ${matched})`;
-/** Whether the asker reads the pair as its target, whose other side is the owner. A list for managers has the owner's view of all its pairs. */
+/** Whether the asker reads the pair as its target, whose other side is the owner. Managers read the pairs of their customers as the owner does. */
 const isReadAsTarget = (principal: Principal | null) => {
   const isTheirs = isTarget(partyOf(principal));
   return principal?.kind === 'manager' && principal.isManaging
@@ -172,6 +173,7 @@ export const pairsResource = serverResource({
   },
   filters: {
     ...owned.filters,
+    id: idIs(id),
     party: (values) => {
       const ids = values.map(idOfIri);
       return anyOf(...sides.map((column) => isOneOf(column, ids)));
@@ -204,9 +206,9 @@ export const pairsResource = serverResource({
     if (!concerns(row, principal)) {
       return shownToMembers(row, { owner, target }, deps.presence.stateOf(keyOf(target.party)));
     }
-    const isManaged =
-      principal?.kind === 'manager' && principal.isManaging && principal.manages.includes(row.customer_id);
-    const askerIsTarget = !isManaged && !row.unmatched && asker !== null && asker.id === target.party.id;
+    const isManagers = isOfManaged(row, principal);
+    const readsAsManager = principal?.kind === 'manager' && principal.isManaging && isManagers;
+    const askerIsTarget = !readsAsManager && !row.unmatched && asker !== null && asker.id === target.party.id;
     const other = askerIsTarget ? owner : knowsTarget(row, principal) ? target : asked(row);
     // What the owner calls the other side is the owner's own.
     const name = askerIsTarget ? '' : row.name;
@@ -220,6 +222,8 @@ export const pairsResource = serverResource({
       id: row.id,
       owner: partyIri(owner.party),
       ownerName: shownNameOf(owner),
+      ownerMail: isManagers ? owner.mail : null,
+      ownerSerialPrinted: isManagers ? owner.printed : null,
       customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       peer: other.party && partyIri(other.party),
@@ -308,6 +312,10 @@ function concerns(row: PairRow, principal: Principal | null): boolean {
   );
 }
 
+/** The asker is an administrator, or a manager of the owner's customer. */
+const isOfManaged = (row: PairRow, principal: Principal | null): boolean =>
+  principal?.kind === 'admin' || (principal !== null && managedIds(principal).includes(row.customer_id));
+
 const sideIds = (row: PairRow): readonly (string | null)[] => [
   row.owner_user_id,
   row.owner_device_id,
@@ -326,6 +334,8 @@ function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sides
     id: row.id,
     owner: partyIri(owner.party),
     ownerName: shownNameOf(owner),
+    ownerMail: null,
+    ownerSerialPrinted: null,
     customer: null,
     customerName: null,
     peer: partyIri(target.party),

@@ -64,7 +64,7 @@ const keepDays = sql<
 
 export interface KeptRecording {
   readonly started_at: Date;
-  /** Of the customer; null: as the installation does. */
+  /** Days after which the customer's recordings are deleted; null: after RECORDING_KEEP_DAYS, the setting of the installation. */
   readonly keep_days: number | null;
 }
 

@@ -1,28 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { deleteItem } from '#client/api/call-api.ts';
-import { adminVersionQuery } from '#client/api/queries/manage/admins.ts';
-import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { Versioned } from '#client/features/manage/form/versioned.tsx';
+import { useAddressDialog, usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
 import { EditAdminDialog } from './edit-admin-dialog.tsx';
 
 /** The dialogs of the list: `?add`, `?edit=` and `?delete=` of its address. */
 export const AdminQuestions = () => {
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   const edit = useAddressDialog('edit');
   const remove = useAddressDialog('delete');
-  const id = edit.value ?? remove.value;
-  const { data: version, error } = useQuery({ ...adminVersionQuery(id ?? ''), enabled: id !== null });
-  useCloseIfGone(id, error, edit.value === null ? remove.close : edit.close);
-  if (add.value !== null) return <AddAdminDialog onClose={add.close} />;
-  if (!version) return null;
+  const { t } = useLingui();
+  const title = t`Administrator`;
+  if (add.isOpen) return <AddAdminDialog onClose={add.close} />;
   if (edit.value !== null) {
-    return <EditAdminDialog key={edit.value} version={version} onClose={edit.close} />;
+    return (
+      <Versioned key={edit.value} path="admins" id={edit.value} title={title} onClose={edit.close}>
+        {(version) => <EditAdminDialog version={version} onClose={edit.close} />}
+      </Versioned>
+    );
   }
-  const { item, etag } = version;
-  return <DeleteQuestion id={item.id} mail={item.email} etag={etag} onClose={remove.close} />;
+  if (remove.value === null) return null;
+  return (
+    <Versioned key={remove.value} path="admins" id={remove.value} title={title} onClose={remove.close}>
+      {({ item, etag }) => (
+        <DeleteQuestion id={item.id} mail={item.email} etag={etag} onClose={remove.close} />
+      )}
+    </Versioned>
+  );
 };
 
 interface DeleteQuestionProps {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { AdminOnly } from '#client/features/manage/shell/admin-only.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
@@ -28,7 +28,7 @@ const Admins = () => {
   const address = useTableAddress(adminsList);
   const query = useManagedList('admins', address, { within: EVERYWHERE });
   const columns = useAdminColumns();
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   return (
     <ConsolePage
       title={t`Administrators`}

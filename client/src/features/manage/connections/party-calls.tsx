@@ -8,7 +8,7 @@ import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { useTimeName } from '#client/features/manage/table/use-time-name.ts';
-import { peerName } from '#client/i18n/peer-name.ts';
+import { peerName, peerNameWords } from '#client/i18n/peer-name.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
 import { partyCallsList } from './connections-list.ts';
@@ -50,6 +50,7 @@ const useColumns = (): readonly ManageColumn<Connection>[] => {
         label: t`With`,
         main: true,
         width: 240,
+        exported: { field: 'name', words: peerNameWords(i18n) },
         cell: ({ name, callId }) => (
           <ConsoleLink to={`/manager/connections?callId=${callId}`}>{peerName(i18n, name)}</ConsoleLink>
         ),

@@ -8,7 +8,7 @@ import { secondsText } from '#client/features/manage/statistics/measured-text.ts
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { endText } from '#client/i18n/end-text.ts';
-import { peerName } from '#client/i18n/peer-name.ts';
+import { peerName, peerNameWords } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { useQualityText } from '#client/stage/quality-text.ts';
@@ -40,7 +40,10 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
     (): readonly ManageColumn<Connection>[] => [
       {
         id: 'kind',
-        exported: { field: 'kind', words: { direct: t`1-to-1`, group: t`Group` } },
+        exported: {
+          field: 'callKind',
+          words: { group: t`Group`, outgoing: t`1-to-1, outgoing`, incoming: t`1-to-1, incoming` },
+        },
         label: t`Kind of call`,
         width: 140,
         cell: ({ kind, outgoing }) =>
@@ -65,7 +68,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
       },
       {
         id: 'end',
-        exported: { field: 'endReason', words: wordsOf(i18n, exportedEnds) },
+        exported: { field: 'ending', words: wordsOf(i18n, exportedEnds) },
         label: t`How it ended`,
         width: 150,
         cell: (connection) => i18n._(endText[callEnd(connection)]),
@@ -117,7 +120,7 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
     (): readonly ManageColumn<Connection>[] => [
       {
         id: 'owner',
-        exported: { field: 'ownerName' },
+        exported: { field: 'ownerName', words: { '': t`Deleted` } },
         label: t`Participant`,
         main: true,
         width: 180,
@@ -133,7 +136,7 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
         id: 'with',
         label: t`With`,
         width: 180,
-        exported: { field: 'name' },
+        exported: { field: 'name', words: peerNameWords(i18n) },
         cell: ({ name }) => peerName(i18n, name),
       },
       ...common.map((column) =>

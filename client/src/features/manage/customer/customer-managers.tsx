@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Customer, User } from '#client/api/api-types.ts';
 import { customerManagersQuery } from '#client/api/queries/manage/customer.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -24,7 +24,7 @@ import { useManagers } from './use-managers.tsx';
 export const CustomerManagers = ({ customer }: { readonly customer: Customer }) => {
   const { t } = useLingui();
   const account = useConsoleAccount();
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   const change = useManagers(customer);
   /** Those who take themselves out cannot undo it. */
   const [leaving, setLeaving] = useState<User | null>(null);
@@ -64,7 +64,7 @@ export const CustomerManagers = ({ customer }: { readonly customer: Customer }) 
           </List>
         )}
       </Panel>
-      {add.value !== null && (
+      {add.isOpen && (
         <AddManagerDialog
           managers={ids}
           onChoose={(user) => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Building2, Plus } from 'lucide-react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
@@ -25,7 +25,7 @@ export const CustomersPage = () => {
   const within = customerIds === null || customerIds.length > MOST_IDS ? {} : { id: customerIds };
   const query = useManagedList('customers', address, { within });
   const columns = useCustomerColumns();
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   return (
     <ConsolePage
       title={t`Customer settings`}
@@ -48,7 +48,7 @@ export const CustomersPage = () => {
         Actions={CustomerActions}
         empty={<EmptyState icon={<Building2 aria-hidden />} title={t`No customers yet`} />}
       />
-      {add.value !== null && <AddCustomerDialog onClose={add.close} />}
+      {add.isOpen && <AddCustomerDialog onClose={add.close} />}
       <CustomerDialogs />
     </ConsolePage>
   );

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useAddressDialog, usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { AddDevicesDialog } from './add-devices-dialog.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import type { Device } from './device.ts';
@@ -39,7 +39,7 @@ export interface DeviceDialogsProps {
 export const DeviceDialogs = ({ children, onDeleted }: DeviceDialogsProps) => {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [again, setAgain] = useState<Again>({ time: 0, failed: [] });
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   const edit = useAddressDialog('edit');
   const close = () => setDialog(null);
   const showRenewed = (device: SetUpDevice) =>
@@ -73,7 +73,7 @@ export const DeviceDialogs = ({ children, onDeleted }: DeviceDialogsProps) => {
   return (
     <OpenContext value={setDialog}>
       {children}
-      {add.value !== null && (
+      {add.isOpen && (
         <AddDevicesDialog
           // The dialog of before may still be there: navigation takes a moment.
           key={again.time}

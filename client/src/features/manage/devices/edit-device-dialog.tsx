@@ -1,12 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Tagged } from '#client/api/call-api.ts';
-import { managedDeviceQuery } from '#client/api/queries/manage/devices.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
-import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
+import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
@@ -24,9 +22,12 @@ export interface EditDeviceDialogProps {
 
 /** Changes what a device is called and whether it answers by itself, once it has been read. */
 export const EditDeviceDialog = ({ id, onClose }: EditDeviceDialogProps) => {
-  const { data: version, error } = useQuery(managedDeviceQuery(id));
-  useCloseIfGone(id, error, onClose);
-  return version && <EditForm version={version} onClose={onClose} />;
+  const { t } = useLingui();
+  return (
+    <Versioned path="devices" id={id} title={t`Edit the device`} onClose={onClose}>
+      {(version) => <EditForm version={version} onClose={onClose} />}
+    </Versioned>
+  );
 };
 
 const textsOf = ({ name, answersByItself }: Device) => ({

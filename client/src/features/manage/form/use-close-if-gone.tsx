@@ -4,9 +4,9 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
 
 /**
- * Closes a dialog that the address names, and says why, where what it is about has been deleted or belongs to someone else.
+ * Closes a dialog that the address names, and says why, if its object was deleted or belongs to someone else.
  *
- * @param id of what it is about; null: it is closed
+ * @param id of the object; null: the dialog is closed
  * @param error of reading it
  */
 export function useCloseIfGone(id: string | null, error: Error | null, close: () => void): void {
@@ -16,7 +16,10 @@ export function useCloseIfGone(id: string | null, error: Error | null, close: ()
   const say = useEffectEvent(() => {
     showSnackbar(
       'error',
-      <Trans>The item of this address doesn’t exist, or you don’t have access to it.</Trans>,
+      <Trans>
+        The item in this link doesn’t exist, or you can’t access it. Check the link, or look for the item in
+        the list.
+      </Trans>,
     );
     close();
   });

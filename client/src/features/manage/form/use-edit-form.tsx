@@ -32,11 +32,11 @@ export interface EditFormOptions<Path extends ResourcePath, Schema extends FormS
   /** The body with all properties of the form; only the changed ones are sent. */
   readonly bodyOf: (values: v.InferOutput<Schema>) => Merge<Path>;
   readonly onSaved: (saved: Tagged<Item<Path>>, changed: boolean) => void;
-  /** What is said of a change that was saved. */
+  /** The message that the page shows after it has saved a change; none by default. */
   readonly told?: {
-    /** @param properties that were changed */
+    /** Its text. @param properties that were changed */
     readonly done: (item: Item<Path>, properties: readonly string[]) => ReactNode;
-    /** Undoing is offered where nothing else was changed. */
+    /** Properties whose change can be undone. The message offers that if nothing else was changed. */
     readonly undoable: readonly (keyof Merge<Path> & string)[];
   };
   /** The properties of fields that are named otherwise: `{ startDate: 'start', startTime: 'start' }`. */

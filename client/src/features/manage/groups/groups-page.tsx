@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useSelection } from '#client/features/manage/table/use-selection.tsx';
@@ -22,7 +22,7 @@ export const GroupsPage = () => {
   const query = useManagedList('groups', address);
   const selection = useSelection(address);
   const columns = useGroupColumns();
-  const adding = useAddressDialog('add');
+  const adding = usePlainDialog('add');
   const add = (
     <Button size="sm" onClick={() => adding.open()}>
       <Plus aria-hidden />
@@ -48,7 +48,7 @@ export const GroupsPage = () => {
           </EmptyState>
         }
       />
-      {adding.value !== null && <AddGroupDialog onClose={adding.close} />}
+      {adding.isOpen && <AddGroupDialog onClose={adding.close} />}
       <GroupDialogs />
     </ConsolePage>
   );

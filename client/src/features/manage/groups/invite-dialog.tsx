@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { inviteToGroup } from '#client/api/queries/manage/groups.ts';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -31,9 +30,9 @@ export interface InviteDialogProps {
 export const InviteDialog = ({ group, onClose }: InviteDialogProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
-  const { data: pairs, error: unread, refetch } = useQuery(groupMembersQuery(group.id));
+  const { data: pairs, error: unread, refetch } = useQuery(groupMembersQuery(group.id, group.owner));
   const [results, setResults] = useState<readonly InviteResult[] | null>(null);
-  const everyone = inviteesOf(group, pairs ?? [], useSelf());
+  const everyone = inviteesOf(group, pairs ?? []);
   const failed = retryableOf(results ?? []);
   const invite = useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 import type { Group, Pair } from '#client/api/api-types.ts';
 import type { InvitationAnswer, Invitees } from '#client/api/queries/manage/groups.ts';
-import { otherSideOf, type Self } from '#client/api/queries/other-side.ts';
+import { otherSideOf } from '#client/api/queries/other-side.ts';
 import type { GroupInvitationError } from '#protocol/errors.ts';
 import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
 
@@ -17,12 +17,12 @@ export interface InviteResult {
 }
 
 /** Everyone of a group: its members as their pairs say, then its guests. */
-export const inviteesOf = (group: Group, pairs: readonly Pair[], self: Self | null): readonly Invitee[] => [
+export const inviteesOf = (group: Group, pairs: readonly Pair[]): readonly Invitee[] => [
   ...pairs.map(
     (pair): Invitee => ({
       kind: 'member',
       pair: iri('pairs', pair.id),
-      label: otherSideOf(idOfIri(group.owner), pair, self).label.replace(/\n(.*)/, ' ($1)'),
+      label: otherSideOf(idOfIri(group.owner), pair).label.replace(/\n(.*)/, ' ($1)'),
     }),
   ),
   ...group.guests.map((mail): Invitee => ({ kind: 'guest', label: mail })),

@@ -2,7 +2,6 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memberChoicesQuery } from '#client/api/queries/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { pairsOfText } from './group-schema.ts';
 
 export interface MemberNamesProps {
@@ -13,11 +12,10 @@ export interface MemberNamesProps {
 
 /** Members in words; those who are not among the first pairs of the owner are counted. */
 export const MemberNames = ({ ownerId, text }: MemberNamesProps) => {
-  const self = useSelf();
   const { data } = useQuery(memberChoicesQuery(ownerId, 'all', ''));
   const wanted = new Set<string>(pairsOfText(text));
   const known = data?.items.filter((pair) => wanted.has(pair['@id'])) ?? [];
-  const names = known.map((pair) => otherSideOf(ownerId, pair, self).label.split('\n')[0]).join(', ');
+  const names = known.map((pair) => otherSideOf(ownerId, pair).label.split('\n')[0]).join(', ');
   const others = wanted.size - known.length;
   if (others === 0) return names;
   const more = <Plural value={others} one="# other" other="# others" />;

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { MemberPicker } from '#client/stage/groups/member-picker.tsx';
 import { pairsOfText, pairsText } from './group-schema.ts';
 
@@ -14,7 +13,6 @@ export interface MembersFieldProps {
 
 /** The members of a group as a field of a form: a change by someone else may be written into it as into any other. */
 export const MembersField = ({ ownerId, text, onChange }: MembersFieldProps) => {
-  const self = useSelf();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(pairsOfText(text)));
   const follow = () => {
@@ -27,7 +25,6 @@ export const MembersField = ({ ownerId, text, onChange }: MembersFieldProps) => 
       <MemberPicker
         ownerId={ownerId}
         kind="all"
-        self={self}
         chosen={chosen}
         empty={<Trans>This owner isn’t paired with anyone yet. Pairs can be members.</Trans>}
         onChange={(next) => {

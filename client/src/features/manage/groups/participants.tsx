@@ -9,7 +9,6 @@ import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { managedGroupQuery } from '#client/api/queries/manage/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
@@ -31,7 +30,7 @@ export interface ParticipantsProps {
 export const Participants = ({ group }: ParticipantsProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({
-    ...groupMembersQuery(group.id),
+    ...groupMembersQuery(group.id, group.owner),
     refetchInterval: PRESENCE_MS,
   });
   // For the presence of its owner; the page shows what comes.
@@ -88,7 +87,7 @@ interface MemberProps {
 
 const Member = ({ pair, ownerId }: MemberProps) => {
   const { i18n } = useLingui();
-  const { label, party, presenceKnown } = otherSideOf(ownerId, pair, useSelf());
+  const { label, party, presenceKnown } = otherSideOf(ownerId, pair);
   const [first = '', ...more] = label.split('\n');
   return (
     <Person

@@ -29,13 +29,13 @@ export const MembersTable = ({ callId, members, ended, onRemove }: MembersTableP
     <PlainTable
       caption={t`People in the call`}
       columns={[
-        { label: t`Name` },
-        { label: t`State`, width: '13rem' },
-        { label: t`Connection`, width: '18rem' },
+        { label: t`Name`, width: '23%' },
+        { label: t`State`, width: '12rem' },
+        { label: t`Connection` },
         ...(withSources ? [{ label: t`Sends`, width: '12rem' }] : []),
       ]}
       actionsWidth="7rem"
-      leastWidth={withSources ? '60rem' : '48rem'}
+      leastWidth={withSources ? '60rem' : '41rem'}
       opacity={ended ? 0.6 : undefined}
     >
       {members.map((member) => (
@@ -51,6 +51,9 @@ export const MembersTable = ({ callId, members, ended, onRemove }: MembersTableP
     </PlainTable>
   );
 };
+
+/** Of cells with figures, which are described by more than there is room for in one line. */
+const LONG = { whiteSpace: 'normal', paddingBlock: '0.375rem' } as const;
 
 interface MemberRowProps extends Pick<MembersTableProps, 'callId' | 'ended' | 'onRemove'> {
   readonly member: ManagedMember;
@@ -83,8 +86,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
           {!removed && !member.away && !ended && <Badge tone="success">{t`In the call`}</Badge>}
         </chakra.span>
       </td>
-      {/* A bad one is described by more figures than there is room for in one line. */}
-      <td {...ROLE.cell} data-label={t`Connection`} style={{ whiteSpace: 'normal' }}>
+      <td {...ROLE.cell} data-label={t`Connection`} style={LONG}>
         {qualityText({ quality, link, score, bitRates })}
         {relayed === true && (
           <>
@@ -94,7 +96,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
         )}
       </td>
       {withSources && (
-        <td {...ROLE.cell} data-label={t`Sends`} style={{ whiteSpace: 'normal' }}>
+        <td {...ROLE.cell} data-label={t`Sends`} style={LONG}>
           {sources === null ? (
             <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
           ) : (

@@ -2,10 +2,12 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { flagTexts } from '#client/features/manage/customer/flag-texts.ts';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
+import { reasonTexts } from '#client/features/manage/statistics/reason-text.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
 import { formatText } from '#client/stage/recordings/format-text.ts';
 import { sourceText } from '#client/stage/recordings/state-text.ts';
 import { exportText } from './export-texts.ts';
+import { actionTexts, resourceTexts } from './log-texts.ts';
 import {
   bothLanguages,
   enabledOrNot,
@@ -170,6 +172,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     owner: { label: msg`Participant` },
     peerId: { label: msg`With` },
     callId: { label: msg`Call` },
+    endReason: { label: msg`How it ended`, show: oneOf(reasonTexts) },
   },
   mails: {
     created: { label: msg`Written` },
@@ -227,6 +230,8 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   logs: {
     resourceId: { label: msg`Object` },
     actorId: { label: msg`By` },
+    action: { label: msg`Action`, show: oneOf(actionTexts) },
+    resource: { label: msg`Object`, show: oneOf(resourceTexts) },
   },
   admins: { email: mail },
   calls: { members: { label: msg`Participant` } },

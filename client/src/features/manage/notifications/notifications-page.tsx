@@ -4,7 +4,7 @@ import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { InZone } from '#client/features/manage/shell/in-zone.tsx';
 import { scopeQuery } from '#client/features/manage/shell/scope.ts';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useAddressDialog, usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
@@ -33,7 +33,7 @@ export const NotificationsPage = () => {
     within: { ...scopeQuery(scope), audience: WRITTEN },
   });
   const columns = useNotificationColumns();
-  const adding = useAddressDialog('add');
+  const adding = usePlainDialog('add');
   const editing = useAddressDialog('edit');
   const deleting = useAddressDialog('delete');
   const add = (
@@ -59,7 +59,7 @@ export const NotificationsPage = () => {
           </EmptyState>
         }
       />
-      {adding.value !== null && <AddNotificationDialog onClose={adding.close} />}
+      {adding.isOpen && <AddNotificationDialog onClose={adding.close} />}
       {editing.value !== null && (
         <Versioned
           path="notifications"

@@ -5,13 +5,13 @@ import { callApi } from '#client/api/call-api.ts';
 import { adminVersionQuery } from '#client/api/queries/manage/admins.ts';
 import { EditAdminDialog } from '#client/features/manage/admins/edit-admin-dialog.tsx';
 import { Fact } from '#client/features/manage/shell/fact-list.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { AccountPanel } from './account-panel.tsx';
 
 /** The address of the administrator who is signed in. */
 export const AdminAccount = ({ admin }: { readonly admin: Admin }) => {
   const { t } = useLingui();
-  const edit = useAddressDialog('edit');
+  const edit = usePlainDialog('edit');
   const { id, email, pendingEmail } = admin;
   const { data: version } = useQuery(adminVersionQuery(id));
   return (
@@ -31,7 +31,7 @@ export const AdminAccount = ({ admin }: { readonly admin: Admin }) => {
         withdraw={() => callApi('admins.withdrawMail', { parameters: { id } })}
         onEdit={() => edit.open()}
       />
-      {edit.value !== null && version && <EditAdminDialog version={version} onClose={edit.close} />}
+      {edit.isOpen && version && <EditAdminDialog version={version} onClose={edit.close} />}
     </>
   );
 };

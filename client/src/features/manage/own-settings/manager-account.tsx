@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { User } from '#client/api/api-types.ts';
 import { callApi } from '#client/api/call-api.ts';
 import { Fact } from '#client/features/manage/shell/fact-list.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { languageNames } from '#client/i18n/language.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { EditManagerDialog } from './edit-manager-dialog.tsx';
@@ -10,7 +10,7 @@ import { EditManagerDialog } from './edit-manager-dialog.tsx';
 /** Name, address and language of mails of the manager who is signed in. */
 export const ManagerAccount = ({ user }: { readonly user: User }) => {
   const { t } = useLingui();
-  const edit = useAddressDialog('edit');
+  const edit = usePlainDialog('edit');
   const { id, nickname, email, pendingEmail, lang } = user;
   return (
     <>
@@ -28,7 +28,7 @@ export const ManagerAccount = ({ user }: { readonly user: User }) => {
         withdraw={() => callApi('users.withdrawMail', { parameters: { id } })}
         onEdit={() => edit.open()}
       />
-      {edit.value !== null && <EditManagerDialog id={id} onClose={edit.close} />}
+      {edit.isOpen && <EditManagerDialog id={id} onClose={edit.close} />}
     </>
   );
 };

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Pair } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
-import { managedPairQuery } from '#client/api/queries/manage/pairs.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
-import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
+import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
@@ -22,9 +20,12 @@ export interface EditPairDialogProps {
 
 /** Changes what the owner of a pair calls the other side, once it has been read. */
 export const EditPairDialog = ({ id, onClose }: EditPairDialogProps) => {
-  const { data: version, error } = useQuery(managedPairQuery(id));
-  useCloseIfGone(id, error, onClose);
-  return version && <EditForm version={version} onClose={onClose} />;
+  const { t } = useLingui();
+  return (
+    <Versioned path="pairs" id={id} title={t`Edit the pair`} onClose={onClose}>
+      {(version) => <EditForm version={version} onClose={onClose} />}
+    </Versioned>
+  );
 };
 
 interface EditFormProps {

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
 import { pairName } from '#client/api/pair-name.ts';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useAddressDialog, usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { EditPairDialog } from './edit-pair-dialog.tsx';
 import { EDIT_PAIR } from './edit-pair-link.tsx';
@@ -27,12 +27,12 @@ export interface PairDialogsProps {
 /** The dialogs about pairs, outside of the rows and menus that open them. */
 export const PairDialogs = ({ children, owner }: PairDialogsProps) => {
   const [asked, setAsked] = useState<Pair | null>(null);
-  const invite = useAddressDialog('invite');
+  const invite = usePlainDialog('invite');
   const edit = useAddressDialog(EDIT_PAIR);
   return (
     <AskContext value={setAsked}>
       {children}
-      {invite.value !== null && <InviteDialog owner={owner} onClose={invite.close} />}
+      {invite.isOpen && <InviteDialog owner={owner} onClose={invite.close} />}
       {edit.value && <EditPairDialog key={edit.value} id={edit.value} onClose={edit.close} />}
       {asked && <DeleteQuestion pair={asked} onClose={() => setAsked(null)} />}
     </AskContext>

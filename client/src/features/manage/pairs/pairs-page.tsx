@@ -4,7 +4,6 @@ import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { ImportLink } from '#client/features/manage/import/import-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useSelection } from '#client/features/manage/table/use-selection.tsx';
@@ -25,7 +24,6 @@ export const PairsPage = () => {
   const query = useManagedList('pairs', address);
   const selection = useSelection(address);
   const { customerId } = useScope();
-  const self = useSelf();
   const columns = usePairColumns(customerId === null);
   return (
     <PairDialogs>
@@ -49,7 +47,7 @@ export const PairsPage = () => {
           // One person is in many pairs.
           rowName={(pair) => {
             const owner = pair.ownerName;
-            const [other = ''] = otherSideOf(idOfIri(pair.owner), pair, self).label.split('\n');
+            const [other = ''] = otherSideOf(idOfIri(pair.owner), pair).label.split('\n');
             return t`${owner} and ${other}`;
           }}
           selection={selection}

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
-import { otherSideOf, type Self } from '#client/api/queries/other-side.ts';
+import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
@@ -25,8 +24,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
   const address = useTableAddress(partyPairsList);
   const { party } = owner;
   const query = useManagedList('pairs', address, { within: { party } });
-  const self = useSelf();
-  const columns = useColumns(party, self);
+  const columns = useColumns(party);
   return (
     <PairDialogs owner={owner}>
       <ManageList
@@ -36,7 +34,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
         query={query}
         columns={columns}
         rowId={({ id }) => id}
-        rowName={(pair) => otherSideOf(idOfIri(party), pair, self).label.split('\n')[0] ?? ''}
+        rowName={(pair) => otherSideOf(idOfIri(party), pair).label.split('\n')[0] ?? ''}
         Actions={PairMenu}
         tools={<InviteButton />}
         empty={<EmptyState icon={<Link2 aria-hidden />} title={t`No pairs yet`} />}
@@ -45,7 +43,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
   );
 };
 
-const useColumns = (party: string, self: Self | null): readonly ManageColumn<Pair>[] => {
+const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
   const { t, i18n } = useLingui();
   return useMemo(
     (): readonly ManageColumn<Pair>[] => [
@@ -54,8 +52,9 @@ const useColumns = (party: string, self: Self | null): readonly ManageColumn<Pai
         label: t`With`,
         main: true,
         width: 260,
+        exported: { field: 'label', heading: t`Pair` },
         cell: (pair) => {
-          const { party: other, label } = otherSideOf(idOfIri(party), pair, self);
+          const { party: other, label } = otherSideOf(idOfIri(party), pair);
           return other === null ? <TwoLines text={label} /> : <PartyLink party={other} name={label} />;
         },
       },
@@ -63,10 +62,11 @@ const useColumns = (party: string, self: Self | null): readonly ManageColumn<Pai
         id: 'invited',
         label: t`Invited by`,
         width: 200,
+        exported: { field: 'ownerName' },
         cell: ({ ownerName }) => ownerName,
       },
       ...commonColumns(i18n, t`State`, t`Connection`, t`Created`),
     ],
-    [t, i18n, party, self],
+    [t, i18n, party],
   );
 };

@@ -1,19 +1,23 @@
 import { useSearchParams } from 'react-router-dom';
 
+/** A dialog about one object. */
 export interface AddressDialog {
-  /** What it is about, an id; empty where it needs none. Null: closed. */
+  /** The id of the object. Null: closed. */
   readonly value: string | null;
-  readonly open: (value?: string) => void;
+  readonly open: (value: string) => void;
   /** After `close` the way back leads past it. */
   readonly close: () => void;
 }
 
-/**
- * A dialog that is a destination: it has an address, the way back closes it, and a link opens it.
- *
- * @param name of the parameter: `add`, `edit`
- */
-export function useAddressDialog(name: string): AddressDialog {
+/** A dialog that is about no object yet, such as a form for a new one. */
+export interface PlainDialog {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  /** After `close` the way back leads past it. */
+  readonly close: () => void;
+}
+
+function useParameter(name: string) {
   const [query, setQuery] = useSearchParams();
   const set = (value: string | null, replace: boolean) => {
     // What is rendered may be older: a search that has just been sent stays.
@@ -22,9 +26,25 @@ export function useAddressDialog(name: string): AddressDialog {
     else next.set(name, value);
     setQuery(next, { replace });
   };
-  return {
-    value: query.get(name),
-    open: (value = '') => set(value, false),
-    close: () => set(null, true),
-  };
+  return { value: query.get(name), set };
+}
+
+/**
+ * A dialog that is a destination: it has an address, the way back closes it, and a link opens it. An empty parameter counts as none.
+ *
+ * @param name of the parameter that has the id: `edit`, `delete`
+ */
+export function useAddressDialog(name: string): AddressDialog {
+  const { value, set } = useParameter(name);
+  return { value: value || null, open: (id) => set(id, false), close: () => set(null, true) };
+}
+
+/**
+ * Like `useAddressDialog`, for a dialog that needs no id.
+ *
+ * @param name of the parameter, whose value does not matter: `add`
+ */
+export function usePlainDialog(name: string): PlainDialog {
+  const { value, set } = useParameter(name);
+  return { isOpen: value !== null, open: () => set('', false), close: () => set(null, true) };
 }

@@ -12,7 +12,7 @@ export function useCustomerInForce(): void {
   const named = useCustomerInAddress();
   const { customerId } = useScope();
   const [, setQuery] = useSearchParams();
-  // As the switch asks it, for the name.
+  // The customer switch uses the same query for the name, so the browser sends one request for both.
   const { error } = useQuery({ ...managedCustomerQuery(customerId ?? ''), enabled: customerId !== null });
   const isUnknown = customerId !== null && error !== null && errorCodeOf(error) === 'not-found';
   useEffect(() => {

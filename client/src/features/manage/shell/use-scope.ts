@@ -14,11 +14,11 @@ export function useScope(): Scope {
   return useMemo(() => scopeOf(wanted, manages), [wanted, manages]);
 }
 
-/** The customer that the address names; null: none. */
+/** The customer that the address names; null: none, as for an empty parameter. */
 export function useCustomerInAddress(): string | null {
   // Each row of a list has a link that asks this: `useSearchParams` costs several times as much.
   const { search } = useLocation();
-  return useMemo(() => new URLSearchParams(search).get(CUSTOMER), [search]);
+  return useMemo(() => new URLSearchParams(search).get(CUSTOMER) || null, [search]);
 }
 
 /**

@@ -6,22 +6,22 @@ import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
-import type { ManageColumn } from './manage-column.ts';
+import type { ColumnLook } from './manage-column.ts';
 import { type Density, FIRST_LOOK, orderOf, type TableLook, visibilityOf } from './use-table-memory.ts';
 
 /** Each press makes a column wider or narrower by so much. */
 const WIDTH_STEP = 32;
 const MIN_WIDTH = 64;
 
-export interface ColumnsDialogProps<Row> {
-  readonly columns: readonly ManageColumn<Row>[];
+export interface ColumnsDialogProps {
+  readonly columns: readonly ColumnLook[];
   readonly look: TableLook;
   readonly onLook: (look: TableLook) => void;
   readonly onClose: () => void;
 }
 
 /** Which columns are shown, in which order and how wide, and how high the rows are. */
-export const ColumnsDialog = <Row,>({ columns, look, onLook, onClose }: ColumnsDialogProps<Row>) => {
+export const ColumnsDialog = ({ columns, look, onLook, onClose }: ColumnsDialogProps) => {
   const { t } = useLingui();
   const order = orderOf(columns, look);
   const visible = visibilityOf(columns, look);
@@ -31,7 +31,7 @@ export const ColumnsDialog = <Row,>({ columns, look, onLook, onClose }: ColumnsD
     next.splice(order.indexOf(id) + by, 0, id);
     onLook({ ...look, order: next });
   };
-  const widen = ({ id, width }: ManageColumn<Row>, by: number) =>
+  const widen = ({ id, width }: ColumnLook, by: number) =>
     onLook({
       ...look,
       widths: { ...look.widths, [id]: Math.max(MIN_WIDTH, (look.widths[id] ?? width) + by) },

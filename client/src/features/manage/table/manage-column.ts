@@ -30,6 +30,9 @@ export interface ManageColumn<Row> {
   readonly empty?: (row: Row) => boolean;
 }
 
+/** What is known of a column without a row: how it can be shown. */
+export type ColumnLook = Pick<ManageColumn<never>, 'id' | 'label' | 'width' | 'main' | 'hidden'>;
+
 const MIN_WIDTH = 64;
 const MAX_WIDTH = 800;
 

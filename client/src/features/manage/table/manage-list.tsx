@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Columns3, SearchX } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
+import { loadChunk } from '#client/load-chunk.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
@@ -11,7 +12,6 @@ import { Progress } from '#client/ui/progress.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { BeyondTheEnd, isTooDeep } from './beyond-the-end.tsx';
-import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportButton, type ExportedList } from './export-button.tsx';
 import { Filters } from './filters.tsx';
 import { ManageTable, type ManageTableProps } from './manage-table.tsx';
@@ -23,6 +23,11 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import type { PrepareList } from './use-managed-list.ts';
 import type { TableAddressState } from './use-table-address.ts';
 import { useTableMemory } from './use-table-memory.ts';
+
+/** Loaded when it is opened: few open it, and every list would wait for it. */
+const ColumnsDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./columns-dialog.tsx'))).ColumnsDialog,
+}));
 
 /** Every letter is an answer within 250 ms: an earlier search is aborted. */
 const SEARCH_PAUSE_MS = 150;
@@ -45,6 +50,8 @@ export interface ManageListProps<Row extends object>
   readonly searchLabel?: string;
   /** Buttons for the chosen rows. */
   readonly bulk?: ReactNode;
+  /** In the line of the filters, behind them: what the rows have in common. */
+  readonly note?: ReactNode;
   /** In the line of the filters, at its end. */
   readonly tools?: ReactNode;
   /** Where there is nothing at all; where nothing matches, the list says so itself. */
@@ -57,6 +64,7 @@ export const ManageList = <Row extends object>({
   query,
   searchLabel,
   bulk,
+  note,
   tools,
   empty,
   ...table
@@ -84,22 +92,25 @@ export const ManageList = <Row extends object>({
         )}
         <Filters address={address.list} />
         <SortSelect columns={columns} address={address.list} />
-        <chakra.div flex="1" display={{ base: 'none', md: 'block' }} />
-        {tools}
-        {exported && page && first && (
-          <ExportButton exported={exported} columns={columns} row={first} look={look} total={page.total} />
-        )}
-        <Button
-          variant="outline"
-          size="sm"
-          px="3"
-          display={{ base: 'none', md: 'inline-flex' }}
-          aria-haspopup="dialog"
-          onClick={() => setColumnsOpen(true)}
-        >
-          <Columns3 aria-hidden />
-          <Trans>Columns</Trans>
-        </Button>
+        {note}
+        {/* They wrap together: none of them stands alone at the start of a line. */}
+        <chakra.div display="flex" flexWrap="wrap" gap="2" ms={{ md: 'auto' }}>
+          {tools}
+          {exported && page && first && (
+            <ExportButton exported={exported} columns={columns} row={first} look={look} total={page.total} />
+          )}
+          <Button
+            variant="outline"
+            size="sm"
+            px="3"
+            display={{ base: 'none', md: 'inline-flex' }}
+            aria-haspopup="dialog"
+            onClick={() => setColumnsOpen(true)}
+          >
+            <Columns3 aria-hidden />
+            <Trans>Columns</Trans>
+          </Button>
+        </chakra.div>
       </chakra.div>
       <Panel
         ref={list}
@@ -154,7 +165,14 @@ export const ManageList = <Row extends object>({
           ))}
       </Panel>
       {columnsOpen && (
-        <ColumnsDialog columns={columns} look={look} onLook={setLook} onClose={() => setColumnsOpen(false)} />
+        <Suspense>
+          <ColumnsDialog
+            columns={columns}
+            look={look}
+            onLook={setLook}
+            onClose={() => setColumnsOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );

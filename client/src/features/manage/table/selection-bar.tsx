@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
-import { counted } from '#client/i18n/counted.ts';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { chosenCount, chosenElsewhere, type Selection } from './selection.ts';
@@ -47,7 +46,7 @@ export const SelectionBar = ({ selection, ids, total: all, children }: Selection
   const { t, i18n } = useLingui();
   const chosen = useSyncExternalStore(selection.subscribe, selection.get);
   const count = chosenCount(chosen);
-  const { total } = counted(i18n, { total: all });
+  const total = i18n.number(all);
   const elsewhere = chosenElsewhere(chosen, ids);
   return (
     <chakra.div {...(count === 0 ? ONLY_DIALOGS : BAR)}>

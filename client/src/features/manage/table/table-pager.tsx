@@ -4,7 +4,6 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon }
 import { memo, useId } from 'react';
 import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
 import { useMeant } from '#client/features/manage/shell/use-meant.ts';
-import { counted } from '#client/i18n/counted.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { PAGE_SIZES, type PageSize } from '#client/ui/page-size.ts';
 import { Select } from '#client/ui/select.tsx';
@@ -23,11 +22,8 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
   const { t, i18n } = useLingui();
   const { items, isEstimate, hasNext } = page;
   const before = (address.page - 1) * address.pageSize;
-  const { first, last, total } = counted(i18n, {
-    first: before + 1,
-    last: before + items.length,
-    total: page.total,
-  });
+  const [first, last] = [i18n.number(before + 1), i18n.number(before + items.length)];
+  const total = i18n.number(page.total);
   const deepest = deepestPage(address.pageSize);
   const hasNumberedNext = hasNext && address.page < deepest;
   return (

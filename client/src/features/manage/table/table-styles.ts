@@ -160,6 +160,7 @@ export const tableRecipe = defineRecipe({
         gridColumn: '2 / -1',
         display: 'flex',
         flexWrap: 'wrap',
+        alignItems: 'baseline',
         columnGap: '2',
         textAlign: 'start',
       },

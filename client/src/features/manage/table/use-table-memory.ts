@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useMemo } from 'react';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
-import type { ManageColumn } from './manage-column.ts';
+import type { ColumnLook } from './manage-column.ts';
 
 export type Density = 'compact' | 'comfortable';
 
@@ -35,14 +35,14 @@ export function useTableMemory(list: string): readonly [TableLook, (look: TableL
 }
 
 /** Whether each column is shown. */
-export const visibilityOf = <Row>(
-  columns: readonly ManageColumn<Row>[],
+export const visibilityOf = (
+  columns: readonly ColumnLook[],
   look: TableLook,
 ): Readonly<Record<string, boolean>> =>
   Object.fromEntries(columns.map(({ id, hidden, main }) => [id, main || (look.visible[id] ?? !hidden)]));
 
 /** The ids of all columns, in the order chosen. */
-export const orderOf = <Row>(columns: readonly ManageColumn<Row>[], look: TableLook): readonly string[] => {
+export const orderOf = (columns: readonly ColumnLook[], look: TableLook): readonly string[] => {
   const ids = columns.map(({ id }) => id);
   const known = look.order.filter((id) => ids.includes(id));
   return [...known, ...ids.filter((id) => !known.includes(id))];

@@ -25,7 +25,7 @@ export interface BulkActionProps {
     readonly onChosen: (change: ChosenChange) => void;
     readonly onClose: () => void;
   }) => ReactNode;
-  /** The verb: 'Disable'. */
+  /** The verb: 'Disable'. The button adds '…' if something is to be chosen first. */
   readonly label: string;
   readonly selection: Selection;
   /** Of the list that the rows are chosen in: `query.apiQuery`. */
@@ -68,6 +68,7 @@ export const BulkAction = ({
         onClick={() => (choice ? setChoosing(true) : ask())}
       >
         {label}
+        {choice && '…'}
       </Button>
       {choosing &&
         choice?.({

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type TaskBody, taskPreviewQuery } from '#client/api/queries/manage/tasks.ts';
-import { counted } from '#client/i18n/counted.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { countedWords } from './task-words.ts';
@@ -13,7 +12,7 @@ export const BulkPreview = ({ body }: { readonly body: TaskBody }) => {
   if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows />;
   const { total, changed, unchanged, refused } = data;
-  const { examined } = counted(i18n, { examined: data.examined });
+  const examined = i18n.number(data.examined);
   const selected = i18n._(countedWords(body.resource, total));
   return (
     <div>

@@ -26,7 +26,7 @@ export const MoveAction = ({ children, ...list }: MoveActionProps) => {
   return (
     <BulkAction
       action="merge"
-      label={t`Move to another customer…`}
+      label={t`Move to another customer`}
       choice={({ onChosen, onClose }) => (
         <CustomerDialog
           account={account}

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Task } from '#client/api/queries/manage/tasks.ts';
-import { counted } from '#client/i18n/counted.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { settledRows, taskTitle } from './task-words.ts';
 
@@ -39,7 +38,7 @@ export const SignOutDialog = ({ ended: { isSending, tasks }, onSignOut, onStay }
             </p>
             <chakra.ul listStyle="disc" m="0" ps="5" color="ink">
               {tasks.map((task) => {
-                const { settled, total } = counted(i18n, { settled: settledRows(task), total: task.total });
+                const [settled, total] = [i18n.number(settledRows(task)), i18n.number(task.total)];
                 return (
                   <li key={task.id}>
                     {taskTitle(i18n, task)}

@@ -16,9 +16,8 @@ import { useTableAddress } from '#client/features/manage/table/use-table-address
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
-import { TaskNotice } from './task-notice.tsx';
-import { TaskProgress } from './task-progress.tsx';
 import { TaskState } from './task-state.tsx';
+import { TaskSummary } from './task-summary.tsx';
 import { TaskTools } from './task-tools.tsx';
 import { taskTitle } from './task-words.ts';
 import { taskRowsList } from './tasks-list.ts';
@@ -45,7 +44,14 @@ export const TaskPage = () => {
           <Trans>Tasks</Trans>
         </BackLink>
       }
-      beside={task && <TaskState task={task} />}
+      beside={
+        task && (
+          <>
+            <TaskState task={task} />
+            {task.fileName !== null && <FileName fileName={task.fileName} />}
+          </>
+        )
+      }
       tools={
         task && (
           <TaskTools
@@ -59,13 +65,6 @@ export const TaskPage = () => {
     >
       {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
       <chakra.div ref={result} display="contents">
-        {task && (
-          <chakra.div display="grid" gap="3" pb="3" flexShrink="0">
-            {task.fileName !== null && <FileName fileName={task.fileName} />}
-            <TaskProgress task={task} />
-            <TaskNotice task={task} />
-          </chakra.div>
-        )}
         <Rows id={id} task={task} isShown={task !== undefined || error !== null} />
       </chakra.div>
     </ConsolePage>
@@ -73,7 +72,7 @@ export const TaskPage = () => {
 };
 
 const FileName = ({ fileName }: { readonly fileName: string }) => (
-  <chakra.p textStyle="small" overflowWrap="anywhere">
+  <chakra.p textStyle="small" color="ink.muted" overflowWrap="anywhere">
     <Trans>File: {fileName}</Trans>
   </chakra.p>
 );
@@ -107,6 +106,7 @@ const Rows = ({ id, task, isShown }: RowsProps) => {
       columns={columns}
       rowId={(row) => row.id}
       rowName={({ line, name }) => name ?? String(line)}
+      note={task && <TaskSummary task={task} />}
       empty={<EmptyState icon={<ListChecks aria-hidden />} title={t`No rows`} />}
     />
   );

@@ -1,16 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { User } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
-import { managedUserQuery } from '#client/api/queries/manage/users.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
-import { useCloseIfGone } from '#client/features/manage/form/use-close-if-gone.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
+import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { CustomerName } from '#client/features/manage/shell/customer-name.tsx';
 import { useNamed } from '#client/i18n/use-named.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { LoadingFailed } from '#client/ui/loading-failed.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { UserFields } from './user-fields.tsx';
 import { UserFormSchema, userBody, userTexts } from './user-form.ts';
 
@@ -22,13 +17,10 @@ export interface EditUserDialogProps {
 /** Changes a user, who is read first. */
 export const EditUserDialog = ({ id, onClose }: EditUserDialogProps) => {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(managedUserQuery(id));
-  useCloseIfGone(id, error, onClose);
-  if (data) return <EditForm version={data} onClose={onClose} />;
   return (
-    <Dialog title={t`Edit the user`} onClose={onClose}>
-      {error ? <LoadingFailed error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
-    </Dialog>
+    <Versioned path="users" id={id} title={t`Edit the user`} onClose={onClose}>
+      {(version) => <EditForm version={version} onClose={onClose} />}
+    </Versioned>
   );
 };
 

@@ -5,7 +5,6 @@ import { TabletSmartphone } from 'lucide-react';
 import { pairedDevicesQuery } from '#client/api/queries/manage/users.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
@@ -17,7 +16,6 @@ import { iri } from '#protocol/rest/field.ts';
 export const UserDevices = ({ userId }: { readonly userId: string }) => {
   const { t } = useLingui();
   const user = iri('users', userId);
-  const self = useSelf();
   const { data, error, refetch } = useQuery(pairedDevicesQuery(user));
   return (
     <Panel padding="none" borderRadius="md" aria-label={t`Devices`} overflowY="auto">
@@ -29,7 +27,7 @@ export const UserDevices = ({ userId }: { readonly userId: string }) => {
       {data && data.length > 0 && (
         <List>
           {data.map((pair) => {
-            const { label, party } = otherSideOf(userId, pair, self);
+            const { label, party } = otherSideOf(userId, pair);
             const [name = '', detail = ''] = label.split('\n');
             return (
               <ListRow

@@ -4,9 +4,8 @@ import type { User } from '#client/api/api-types.ts';
 import { deleteItem, mergeTagged } from '#client/api/call-api.ts';
 import { useUndoable } from '#client/features/manage/form/use-undoable.ts';
 import { CustomerDialog } from '#client/features/manage/shell/customer-dialog.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useAddressDialog, usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
-import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
@@ -29,12 +28,12 @@ export interface UserQuestionsProps {
 /** The dialogs about users, outside of the rows and menus that open them. */
 export const UserQuestions = ({ children, onDeleted }: UserQuestionsProps) => {
   const [question, setQuestion] = useState<UserQuestion | null>(null);
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   const edit = useAddressDialog('edit');
   return (
     <AskContext value={setQuestion}>
       {children}
-      {add.value !== null && <AddUserDialog onClose={add.close} />}
+      {add.isOpen && <AddUserDialog onClose={add.close} />}
       {edit.value !== null && <EditUserDialog key={edit.value} id={edit.value} onClose={edit.close} />}
       {question?.kind === 'delete' && (
         <DeleteQuestion user={question.user} onClose={() => setQuestion(null)} onDeleted={onDeleted} />
@@ -58,7 +57,8 @@ const DeleteQuestion = ({
   onDeleted,
 }: QuestionProps & { readonly onDeleted: (() => void) | undefined }) => {
   const { t } = useLingui();
-  const isOneself = useSelf()?.id === id;
+  const account = useConsoleAccount();
+  const isOneself = account.kind === 'manager' && account.user.id === id;
   return (
     <ConfirmChange
       title={t`Delete “${name}”?`}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { UserPlus, Users } from 'lucide-react';
 import { ImportLink } from '#client/features/manage/import/import-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
@@ -24,7 +24,7 @@ export const UsersPage = () => {
   const selection = useSelection(address);
   const { customerId } = useScope();
   const columns = useUserColumns(customerId === null);
-  const add = useAddressDialog('add');
+  const add = usePlainDialog('add');
   const addButton = (
     <Button size="sm" aria-haspopup="dialog" onClick={() => add.open()}>
       <UserPlus aria-hidden />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
-import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { usePlainDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
@@ -22,7 +22,7 @@ export const WebhooksPage = () => {
   const address = useTableAddress(webhooksList);
   const query = useManagedList('webhooks', address);
   const columns = useWebhookColumns();
-  const adding = useAddressDialog('add');
+  const adding = usePlainDialog('add');
   const [secret, setSecret] = useState<string | null>(null);
   const add = (
     <Button size="sm" onClick={() => adding.open()}>
@@ -47,7 +47,7 @@ export const WebhooksPage = () => {
           </EmptyState>
         }
       />
-      {adding.value !== null && (
+      {adding.isOpen && (
         <AddWebhookDialog onMade={(made) => setSecret(made.secret ?? null)} onClose={adding.close} />
       )}
       {secret !== null && <SecretDialog secret={secret} renewed={false} onClose={() => setSecret(null)} />}
