@@ -44,7 +44,7 @@ export const standBeforeServer = async (page: Page): Promise<void> => {
 };
 
 /** Lets requests of one phase of a call fail: the page says so, asks again, not too often, and heals soon after that. */
-export const failIn = async (phase: Phase, two: Two): Promise<void> => {
+const failIn = async (phase: Phase, two: Two): Promise<void> => {
   const { requests, times, manner, who = 'alice', atOnce = requests.length } = phase;
   await phase.before(two);
   const server = servers.get(two[who]);
