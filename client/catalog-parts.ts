@@ -7,15 +7,15 @@ const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|guest|home|pages|console)$/;
 
 /**
  * Anyone who only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
- * newer version is offered on every page.
+ * newer version is offered on every page. The error page, which nobody should see, is left to `pages`.
  */
 const BASE =
-  /^client\/src\/(app(?!\/console\/)|ui|i18n(?!\/end-text)|forms|api|features\/(auth|installation))\//;
+  /^client\/src\/(app(?!\/(console\/|error-screen))|ui|i18n(?!\/end-text)|forms|api|features\/(auth|installation))\//;
 /** What the first screen after the sign-in needs is not kept waiting by what the other pages say. */
 const HOME = /^client\/src\/features\/home\//;
 /** Screens that are not part of a call; what a call needs too is in `rest`. */
 const PAGES =
-  /^client\/src\/(features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)|stage\/recordings\/film)\//;
+  /^client\/src\/(app\/error-screen\.|(features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)|stage\/recordings\/film)\/)/;
 
 /** The door of guests loads no other part. */
 const GUEST = /^client\/src\/features\/guest\//;

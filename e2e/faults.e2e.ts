@@ -197,6 +197,41 @@ describe('what fails in a call is said, in both languages,', () => {
     await framesFlow(alice, 1);
   });
 
+  test('and a page beside the call that falls, or cannot be loaded, leaves the call alone', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await Promise.all([sees(alice, 1), sees(bob, 1)]);
+    const connections = () => alice.evaluate(() => window.__peerConnections.length);
+    const before = await connections();
+    await alice.setViewportSize({ width: 1280, height: 800 });
+    await alice.goBack();
+    await alice.getByTestId('call-window').waitFor();
+    const failed = async (title: string, link: string) => {
+      await alice.getByRole('link', { name: link, exact: true }).first().click();
+      const said = alice.getByRole('alert').filter({ has: alice.getByRole('heading', { name: title }) });
+      await said.getByText('Your call continues.').waitFor();
+      await Promise.all([framesFlow(bob, 1), soundFlows(alice)]);
+    };
+    const shown = async (heading: string) => {
+      await alice.getByTestId('show-page-again').click();
+      await alice.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    };
+
+    const list = '**/api/v1/connections*';
+    await alice.route(list, (route) =>
+      route.fulfill({ json: { 'hydra:member': [null], 'hydra:totalItems': 1 } }),
+    );
+    await failed('This page stopped working', 'History');
+    await alice.unroute(list);
+    await shown('History');
+
+    const chunk = '**/assets/settings-page-*.js';
+    await alice.route(chunk, (route) => route.abort());
+    await failed('Couldn’t load this page', 'Settings');
+    await alice.unroute(chunk);
+    await shown('Settings');
+    expect(await connections()).toBe(before);
+  });
+
   test('of a recording', async () => {
     const alice = await member('alice');
     await inEachLanguage(alice, async (say) => {

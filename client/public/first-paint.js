@@ -26,3 +26,45 @@ try {
 } catch {
   // Storage is refused: the light theme.
 }
+
+// The code of the page may not come: nothing else would say so.
+{
+  const SAY_AFTER_MS = 4_500;
+  const ASK_EVERY_MS = 3_000;
+  const root = () => document.getElementById('root');
+  const ask = async () => {
+    const answer = await fetch('/api/v1/version', { cache: 'no-store' }).catch(() => null);
+    return answer !== null && answer.status < 500;
+  };
+  const say = async () => {
+    if (root().hasChildNodes()) return;
+    const japanese = document.documentElement.lang === 'ja' || navigator.language.startsWith('ja');
+    const [text, label] = japanese
+      ? ['Hibikiを読み込めません。再試行しています…', '今すぐ試す']
+      : ['Hibiki couldn’t be loaded. Trying again…', 'Try now'];
+    const box = document.createElement('div');
+    box.setAttribute('role', 'alert');
+    box.style.cssText = 'font: 1rem/1.6 sans-serif; padding: 30vh 1.5rem 0; text-align: center';
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.style.cssText = 'font: inherit; min-height: 44px; padding: 0 1.25rem';
+    button.onclick = () => location.reload();
+    const line = document.createElement('p');
+    line.textContent = text;
+    box.append(line, button);
+    root().append(box);
+    // A browser that cannot run the code would reload for ever: only a server that was away is waited for.
+    let away = false;
+    while (box.isConnected) {
+      const there = await ask();
+      if (there && away) {
+        location.reload();
+        return;
+      }
+      away ||= !there;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+  };
+  setTimeout(say, SAY_AFTER_MS);
+}

@@ -16,7 +16,7 @@ const VERSION = '%VERSION%';
 const CACHE = `hibiki-${VERSION}`;
 const SHELL_PAGE = '/index.html';
 /** A network that takes longer to bring a page is as good as none. */
-const PAGE_TIMEOUT_MS = 4_000;
+const PAGE_TIMEOUT_MS = 2_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepShell());

@@ -84,6 +84,8 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
+    // The page of a proxy: its status says more than its words.
+    if (!response.ok) return undefined;
     throw new ClientError('bad-answer', `${response.status}: the answer is not JSON`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { ClientError } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
 
 /** Of what may go through at the next attempt: no answer, or the server's own trouble. */
@@ -8,6 +9,16 @@ const STALE_AFTER_MS = 30_000;
 
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < RETRIES && !(error instanceof AppError && error.status < 500);
+
+/** No answer, or the server's own trouble. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof AppError ? error.status >= 500 : error instanceof ClientError && error.code === 'network';
+
+/** For what a page cannot do without: asked for until there is an answer, every 5 s in the end. */
+export const untilAnswered = {
+  retry: (_failures: number, error: Error) => mayPass(error),
+  retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, 5_000),
+} as const;
 
 /** All data of the server. The first part of every key is the name of the resource, so that it can be invalidated by it. */
 export const createQueryClient = (): QueryClient =>

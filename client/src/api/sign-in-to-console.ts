@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ClientError } from '#client/client-error.ts';
+import { loadAccount } from './account-data.ts';
 import type { Admin, User } from './api-types.ts';
 import { callApi } from './call-api.ts';
 import { currentAdminQuery } from './queries/current-admin.ts';
-import { asSignIn, type Credentials, enter, loadAccount, readUser } from './sign-in.ts';
+import { asSignIn, type Credentials, enter, readUser } from './sign-in.ts';
 import { isAdminToken } from './tokens.ts';
 
 /**

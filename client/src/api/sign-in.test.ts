@@ -16,7 +16,8 @@ vi.stubGlobal('localStorage', {
 });
 vi.stubGlobal('window', { location: { pathname: '/signin' }, addEventListener: () => {} });
 // The store of the tokens reads the page that it is on.
-const { signIn, signOut, signUp } = await import('./sign-in.ts');
+const { signIn, signUp } = await import('./sign-in.ts');
+const { signOut } = await import('./account-data.ts');
 const { tokenStore } = await import('./token-store.ts');
 const { installationQuery } = await import('./queries/installation.ts');
 

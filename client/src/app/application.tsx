@@ -9,6 +9,7 @@ import { AppRouter } from './app-router.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { loadInstallation } from './load-installation.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 const queryClient = createQueryClient();
@@ -23,12 +24,18 @@ export const Application = () => (
           <ScreenBoundary screen="application">
             <AppRouter>
               <AppRoutes />
-              <Suspense>
-                <NewVersion />
-              </Suspense>
+              <PartBoundary>
+                <Suspense>
+                  <NewVersion />
+                </Suspense>
+              </PartBoundary>
+              <PartBoundary>
+                <LeaveQuestion />
+              </PartBoundary>
+              <PartBoundary>
+                <SnackbarRegion />
+              </PartBoundary>
             </AppRouter>
-            <LeaveQuestion />
-            <SnackbarRegion />
           </ScreenBoundary>
         </UiProvider>
       </QueryClientProvider>

@@ -16,8 +16,8 @@ import { useLargeType } from '#client/features/device/use-large-type.ts';
 import { type CallPaths, CallPathsProvider } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { HostOfCalls } from './host-of-calls.tsx';
 import { Late } from './late.tsx';
-import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { reloadOnce } from './reload-once.ts';
@@ -107,7 +107,7 @@ export const DeviceLayout = () => {
             <ScreenBoundary screen={pathname}>
               <GateContext value={gate}>{settled && <Outlet />}</GateContext>
             </ScreenBoundary>
-            {settled && callHostWanted && <Late part={CallHost} />}
+            {settled && callHostWanted && <HostOfCalls />}
             <PartBoundary>
               <Late part={DeviceCalls} />
             </PartBoundary>

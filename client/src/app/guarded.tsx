@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { currentServicesQuery } from '#client/api/queries/current-services.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { mustAgree } from '#client/api/terms.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { useIsUser } from './account.ts';
@@ -17,11 +18,12 @@ export const isNobody = (error: Error): boolean =>
 export const Guarded = () => {
   const { pathname, search, hash } = useLocation();
   const authenticated = useIsUser();
-  const { data, error, failureCount } = useQuery({ ...currentUserQuery(), enabled: authenticated });
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery({ ...currentUserQuery(), enabled: authenticated });
   const services = useQuery({ ...currentServicesQuery(), enabled: authenticated });
-  if (authenticated && !data && !error) return <Splash unanswered={failureCount > 0} />;
-  // What the screens offer depends on them: their buttons would push aside what stands below.
-  if (authenticated && !services.isFetched && services.failureCount === 0) return <Splash />;
+  // What the screens offer depends on the services: their buttons would push aside what stands below.
+  const waits = (!data && !error) || (!services.isFetched && services.failureCount === 0);
+  if (authenticated && waits) return <Splash onBack={() => readMissing(queryClient)} />;
   // The server cannot be asked: that is no reason to sign out.
   if (error && !data && !isNobody(error)) throw error;
   const user = authenticated ? (data ?? null) : null;

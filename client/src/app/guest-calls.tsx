@@ -7,8 +7,7 @@ import { guestKey, guestVisits } from '#client/features/guest/guest-visit.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
 import { isCallRefusal } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
-import { Late } from './late.tsx';
-import { CallHost } from './lazy-call-host.ts';
+import { HostOfCalls } from './host-of-calls.tsx';
 import { reloadOnce } from './reload-once.ts';
 
 /** A guest's connection and call, past the door. Follows a 1-to-1 call into the room that it may move to. */
@@ -16,7 +15,7 @@ export const GuestCalls = () => {
   const { token, name } = useObservable(guestVisits);
   useEffect(() => (token === null ? undefined : openGuestSignal(token, name)), [token, name]);
   useFollowMove(useAtomValue(directCallAtom));
-  return <Late part={CallHost} />;
+  return <HostOfCalls />;
 };
 
 /** The guest's connection, for as long as they are in the call. Returns what ends it. */

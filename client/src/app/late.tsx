@@ -1,8 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { LazyScreen } from './load-screen.ts';
 
-/** Shows a part of the page once it is loaded, nothing until then. A fallback of Suspense would delay it (load-screen.ts). */
-export const Late = ({ part: Part }: { readonly part: LazyScreen<object> }): ReactNode => {
+export interface LateProps {
+  readonly part: LazyScreen<object>;
+  /** Nothing by default. */
+  readonly fallback?: ReactNode;
+}
+
+/** Shows a part of the page once it is loaded. A fallback of Suspense would delay it (load-screen.ts). */
+export const Late = ({ part: Part, fallback = null }: LateProps): ReactNode => {
   const [ready, setReady] = useState(Part.isLoaded);
   useEffect(() => {
     if (ready) return;
@@ -14,10 +20,10 @@ export const Late = ({ part: Part }: { readonly part: LazyScreen<object> }): Rea
       over = true;
     };
   }, [Part, ready]);
-  if (!ready) return null;
+  if (!ready) return fallback;
   return (
     // Of one that could not be loaded: rendering it tries again, then throws.
-    <Suspense>
+    <Suspense fallback={fallback}>
       <Part />
     </Suspense>
   );

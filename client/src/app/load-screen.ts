@@ -32,6 +32,15 @@ const partsOf: Readonly<Record<ScreenTexts, readonly CatalogPart[]>> = {
   'console-film': ['rest', 'home', 'pages', 'console'],
 };
 
+/** What forgets that a screen could not be loaded. */
+const failed = new Set<() => void>();
+
+/** What could not be loaded is loaded again when it is rendered next. */
+export const retryScreens = (): void => {
+  for (const forget of failed) forget();
+  failed.clear();
+};
+
 /** A component in a chunk of its own. */
 export interface LazyScreen<Props extends object> extends FunctionComponent<Props> {
   readonly isLoaded: () => boolean;
@@ -61,16 +70,17 @@ export function lazyScreen<Props extends object>(
         component = loaded;
         return loaded;
       },
+      (error: unknown) => {
+        failed.add(forget);
+        throw error;
+      },
     );
     return loading;
   };
-  const preload = (quietly?: 'quietly') =>
-    loadOnce(quietly).then(
-      () => {},
-      () => {
-        loading = null;
-      },
-    );
+  const forget = () => {
+    loading = null;
+  };
+  const preload = (quietly?: 'quietly') => loadOnce(quietly).then(() => {}, forget);
   return Object.assign((props: Props) => createElement(component ?? use(loadOnce()), props), {
     isLoaded: () => component !== null,
     preload,

@@ -12,11 +12,13 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 export const PartBoundary = ({ children }: { readonly children: ReactNode }) => {
   const { pathname } = useLocation();
   return (
-    <ScreenBoundary screen={pathname} instead={(error) => <SayFailed error={error} />}>
+    <ScreenBoundary screen={pathname} instead={sayFailed}>
       {children}
     </ScreenBoundary>
   );
 };
+
+export const sayFailed = (error: unknown) => <SayFailed error={error} />;
 
 const SayFailed = ({ error }: { readonly error: unknown }) => {
   const { i18n } = useLingui();

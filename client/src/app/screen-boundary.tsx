@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorScreen } from './error-screen.tsx';
+import { ScreenFailed } from './screen-failed.tsx';
 
 export interface ScreenBoundaryProps {
   readonly children: ReactNode;
   /** What was thrown on one screen is over on the next. */
   readonly screen: string;
   /** Shown in its place; the error page by default. */
-  readonly instead?: (error: unknown) => ReactNode;
+  readonly instead?: (error: unknown, onAgain: () => void) => ReactNode;
 }
 
 interface ScreenBoundaryState {
@@ -29,8 +29,14 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
     return screen === state.screen ? null : { failure: null, screen };
   }
 
+  readonly #again = (): void => this.setState({ failure: null });
+
   override render(): ReactNode {
-    const { children, instead = (error) => <ErrorScreen error={error} /> } = this.props;
-    return this.state.failure ? instead(this.state.failure.error) : children;
+    const { children, instead = showError } = this.props;
+    return this.state.failure ? instead(this.state.failure.error, this.#again) : children;
   }
 }
+
+export const showError = (error: unknown, onAgain: () => void) => (
+  <ScreenFailed error={error} onAgain={onAgain} />
+);

@@ -5,8 +5,8 @@ import { mustAgree } from '#client/api/terms.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { HostOfCalls } from './host-of-calls.tsx';
 import { Late } from './late.tsx';
-import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { sayOutdated } from './say-outdated.tsx';
@@ -57,7 +57,7 @@ export const SignedInLayout = () => {
       <ScreenBoundary screen={pathname}>
         <Outlet />
       </ScreenBoundary>
-      {callableId !== null && callHostWanted && <Late part={CallHost} />}
+      {callableId !== null && callHostWanted && <HostOfCalls />}
       <PartBoundary>{callableId !== null && ringsWanted && <Late part={Rings} />}</PartBoundary>
     </>
   );

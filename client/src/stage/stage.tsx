@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { onStageAtom } from '#client/ui/on-stage.ts';
+import { callWindowAtom, onStageAtom } from '#client/ui/on-stage.ts';
 import { useCallPlace } from './call-place.ts';
 
 /** As high as the bar that a call is on a phone while another page is shown. */
@@ -18,7 +18,8 @@ export interface StageProps {
  */
 export const Stage = ({ label, children }: StageProps) => {
   const small = useCallPlace().shown === 'window';
-  useOnStage(!small);
+  useKept(onStageAtom, !small);
+  useKept(callWindowAtom, small);
   useWholeWindow(!small);
   useRoomBelow(small);
   return (
@@ -55,13 +56,13 @@ const smallStage = {
 } as const;
 
 /** Messages that come while it stands are of its colours, and keep off its controls. */
-function useOnStage(active: boolean): void {
-  const setOnStage = useSetAtom(onStageAtom);
+function useKept(atom: typeof onStageAtom, active: boolean): void {
+  const set = useSetAtom(atom);
   useEffect(() => {
     if (!active) return;
-    setOnStage(true);
-    return () => setOnStage(false);
-  }, [active, setOnStage]);
+    set(true);
+    return () => set(false);
+  }, [active, set]);
 }
 
 /** What stands at the end of the page below can be scrolled out from under the small window. */

@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-
-/** Marks placeholders: content that would be pushed aside by what they stand for waits. */
-export const LOADING = 'data-loading';
+import { LOADING } from './loading-mark.ts';
 
 /** A grey shape where something will be; give it the size of what comes. */
 export const Skeleton = chakra('div', {

@@ -4,7 +4,7 @@ export interface SpinnerProps {
   /** CSS length; 1.5rem by default. */
   readonly size?: string;
   /** What is being waited for, for screen readers; without it the spinner is decoration. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** An open ring that turns. */

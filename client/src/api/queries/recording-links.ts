@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OperationReply } from '#client/api/api-types.ts';
 import { callApi } from '#client/api/call-api.ts';
+import { untilAnswered } from '#client/api/query-client.ts';
 
 export type RecordingLink = OperationReply<'recordings.links'>['links'][number];
 export type SharedRecording = OperationReply<'recordings.openShared'>;
@@ -42,5 +43,5 @@ export const sharedRecordingQuery = (token: string, password: string | null) =>
     // Whether it still works: what the browser has loaded plays on without asking.
     refetchInterval: ({ state }) => (state.data ? STILL_SHARED_MS : false),
     refetchOnReconnect: 'always',
-    retry: false,
+    ...untilAnswered,
   });

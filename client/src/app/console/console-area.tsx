@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { mustAgree } from '#client/api/terms.ts';
 import { useAuthenticated } from '#client/app/account.ts';
 import { openAccountSignal } from '#client/app/account-signal.ts';
@@ -47,10 +48,11 @@ function useDemoted(account: ConsoleAccount | undefined): boolean {
 export const ConsoleArea = () => {
   const { pathname, search, hash } = useLocation();
   const authenticated = useAuthenticated();
-  const { account, error, failureCount } = useConsoleAccountState();
+  const queryClient = useQueryClient();
+  const { account, error } = useConsoleAccountState();
   useAdminSignal(account);
   const demoted = useDemoted(account);
-  if (authenticated && !account && !error) return <Splash unanswered={failureCount > 0} />;
+  if (authenticated && !account && !error) return <Splash onBack={() => readMissing(queryClient)} />;
   // The server cannot be asked: that is no reason to sign out.
   if (error && !account && !isNobody(error)) throw error;
   if (demoted) return <Navigate to="/user" replace />;

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { installationQuery } from '#client/api/queries/installation.ts';
-import { LOADING } from '#client/ui/skeleton.tsx';
+import { LOADING } from '#client/ui/loading-mark.ts';
 import { copyrightYears, versionText } from './footer-text.ts';
 
 /** Where the operator has no pages of their own. */

@@ -7,6 +7,7 @@ import { useAuthenticated } from '#client/app/account.ts';
 import { isBare, isConsole } from '#client/app/bare-paths.ts';
 import { Late } from '#client/app/late.tsx';
 import { ConsoleHeader, ConsoleSide } from '#client/app/layouts.ts';
+import { PartBoundary } from '#client/app/part-boundary.tsx';
 import { ScreenBoundary } from '#client/app/screen-boundary.tsx';
 import { Splash } from '#client/app/splash.tsx';
 import { followLanguage } from '#client/i18n/activate.ts';
@@ -27,10 +28,10 @@ export const Shell = () => {
   return (
     <chakra.div data-bare={isBare(pathname) || undefined} minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
-      {headerVisible && !bare && <Header />}
-      {consoleShown && <Late part={ConsoleHeader} />}
+      <PartBoundary>{headerVisible && !bare && <Header />}</PartBoundary>
+      <PartBoundary>{consoleShown && <Late part={ConsoleHeader} />}</PartBoundary>
       <chakra.div flex="1" display="flex" minW="0">
-        {consoleShown && <Late part={ConsoleSide} />}
+        <PartBoundary>{consoleShown && <Late part={ConsoleSide} />}</PartBoundary>
         <chakra.main
           id="main"
           tabIndex={-1}
@@ -49,7 +50,7 @@ export const Shell = () => {
           </ScreenBoundary>
         </chakra.main>
       </chakra.div>
-      {footerVisible && !bare && <Footer />}
+      <PartBoundary>{footerVisible && !bare && <Footer />}</PartBoundary>
     </chakra.div>
   );
 };

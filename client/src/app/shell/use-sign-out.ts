@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { signOut } from '#client/api/sign-in.ts';
+import { signOut } from '#client/api/account-data.ts';
 import { signOutTarget } from '#client/app/guard.ts';
 import { leave } from '#client/ui/leave-guard.ts';
 

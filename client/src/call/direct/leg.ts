@@ -9,6 +9,7 @@ import {
   watchLinkStats,
 } from '#client/call/link-stats.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
+import { askAgain } from '#client/call/retry.ts';
 import { ClientError } from '#client/client-error.ts';
 import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { liveTrack } from '#client/media/local-media.ts';
@@ -85,11 +86,32 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   /** Messages that come while the settings are still being loaded. */
   const early: PeerMessage[] = [];
 
+  /** What the server has not passed on, the oldest first. What is newer waits behind it. */
+  const unsent: PeerMessage[] = [];
+  /** The last of each kind, which takes the place of those before; candidates all count. */
+  const last = new Map<string, PeerMessage>();
+  const kindOf = (message: PeerMessage) => (message.kind === 'description' ? message.type : message.kind);
+  const pass = (message: PeerMessage) => signal.request('directCall.signal', { callId, message, ...number });
+  const isOpen = () => !closed;
   const send = (message: PeerMessage) => {
-    signal.request('directCall.signal', { callId, message, ...number }).catch((error: unknown) => {
-      if (!closed) log('A message did not reach the other side', error);
-    });
+    last.set(kindOf(message), message);
+    if (unsent.length > 0) unsent.push(message);
+    else
+      pass(message).catch(() => {
+        if (unsent.push(message) === 1) void sendRest();
+      });
   };
+  async function sendRest(): Promise<void> {
+    for (let next = unsent[0]; next && !closed; unsent.shift(), next = unsent[0]) {
+      const message = next;
+      if (message.kind !== 'candidate' && last.get(kindOf(message)) !== message) continue;
+      try {
+        await askAgain(() => pass(message), { isWanted: isOpen });
+      } catch (error) {
+        log('A message did not reach the other side', error);
+      }
+    }
+  }
 
   /** Until then someone who manages one of the two looks at how well the call goes. */
   let askedUntil = 0;
@@ -142,7 +164,10 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
 
   const shares = createShares({
     announce: (source, on, video) =>
-      signal.request('directCall.share', { callId, source, on, ...(video && { trackId: video.id }) }),
+      askAgain(
+        () => signal.request('directCall.share', { callId, source, on, ...(video && { trackId: video.id }) }),
+        { isWanted: isOpen },
+      ),
     setTrack: (source, track) => link?.setTrack(source, track),
     onRefused: options.onShareRefused,
     log,

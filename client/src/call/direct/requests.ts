@@ -1,12 +1,16 @@
 import type { OnlyCall } from '#client/call/only-call.ts';
+import { askAgain, UNDONE } from '#client/call/retry.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { CallId, SessionId } from '#protocol/ids.ts';
 import { inAnySession } from './any-session.ts';
 import type { EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 
+/** Whoever calls or answers is told after this long at the latest that the server does not do it. */
+const BEGIN_LIMIT_MS = 15_000;
+
 export async function invite(
-  { signal, dispatch }: DirectCallContext,
+  { signal, get, dispatch }: DirectCallContext,
   onlyCall: OnlyCall,
   { attempt, pairId }: EffectOf<'invite'>,
 ): Promise<void> {
@@ -15,9 +19,22 @@ export async function invite(
       dispatch({ type: 'inviteFailed', attempt, end: { kind: 'in-other-tab' } });
       return;
     }
-    const reply = await (pairId === null
-      ? signal.request('directCall.inviteHost', {})
-      : signal.request('directCall.invite', { pairId }));
+    // Someone waits for it: the connection is tried now.
+    if (signal.state.phase === 'lost') signal.check();
+    const reply = await askAgain(
+      () =>
+        pairId === null
+          ? signal.request('directCall.inviteHost', {})
+          : signal.request('directCall.invite', { pairId }),
+      {
+        limitMs: BEGIN_LIMIT_MS,
+        passes: UNDONE,
+        isWanted() {
+          const { state } = get();
+          return state.name === 'calling' && state.attempt === attempt;
+        },
+      },
+    );
     const { callId, peer, ringsForMs } = reply;
     dispatch({ type: 'invited', attempt, callId, peer, ringsUntil: Date.now() + ringsForMs });
   } catch (error) {
@@ -26,15 +43,26 @@ export async function invite(
 }
 
 export async function accept(
-  { signal, dispatch, log }: DirectCallContext,
+  { signal, get, dispatch, log }: DirectCallContext,
   onlyCall: OnlyCall,
   { callId, before }: { readonly callId: CallId; readonly before: SessionId | null },
 ): Promise<void> {
   // A browser that rings is in no other call, or hosts the calling guest.
   onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
   try {
-    const reply = await inAnySession(signal, before, (earlier) =>
-      signal.request('directCall.accept', { callId, ...earlier }),
+    const reply = await askAgain(
+      () =>
+        inAnySession(signal, before, (earlier) =>
+          signal.request('directCall.accept', { callId, ...earlier }),
+        ),
+      {
+        limitMs: BEGIN_LIMIT_MS,
+        passes: UNDONE,
+        isWanted() {
+          const { state } = get();
+          return state.name === 'ringing' && state.ring.callId === callId;
+        },
+      },
     );
     dispatch({ type: 'acceptAnswered', callId, ...reply, at: Date.now() });
   } catch (error) {

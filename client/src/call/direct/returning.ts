@@ -1,11 +1,11 @@
 import { type CallKeeper, callKeeper, type KeptCall } from '#client/call/kept-call.ts';
+import { createRetry, TAKE_UP_LIMIT_MS } from '#client/call/retry.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
 import { inAnySession } from './any-session.ts';
 import type { HangUpReason } from './call-state.ts';
-import { createTakeUpRetry, TAKE_UP_LIMIT_MS } from './take-up-retry.ts';
 
 /** The direct call that the last page of this tab has left; null where there is none. */
 export const leftDirectCall = (): KeptCall | null =>
@@ -48,7 +48,7 @@ export async function returnToCall(options: ReturnOptions): Promise<Returned> {
   const limit = setTimeout(end, TAKE_UP_LIMIT_MS);
   left.addEventListener('abort', end);
   if (left.aborted) end();
-  const nextTry = createTakeUpRetry();
+  const nextTry = createRetry();
 
   function giveUp(reason: HangUpReason): void {
     keeper.forget();

@@ -1,11 +1,11 @@
 import { createKeeping } from '#client/call/keeping.ts';
+import { askAgain, createRetry } from '#client/call/retry.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, SessionId } from '#protocol/ids.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import { inAnySession, sessionIdOf } from './any-session.ts';
 import { activeCall, type DirectCallState, type EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
-import { createTakeUpRetry } from './take-up-retry.ts';
 
 /** The session that the server has the call in, for this page and for the one that may be loaded in its place. */
 export interface SessionOfCall {
@@ -51,7 +51,7 @@ export function createSessionOfCall(
 
   async function takeUp({ callId, stoodStill, leg, newLink }: EffectOf<'takeUp'>): Promise<void> {
     const before = sessionId;
-    const nextTry = createTakeUpRetry();
+    const nextTry = createRetry();
     for (;;) {
       const asked = sessionIdOf(signal);
       try {
@@ -93,8 +93,11 @@ export function createSessionOfCall(
     },
     keep,
     hangUp({ callId, reason }) {
-      inAnySession(signal, sessionId, (earlier) =>
-        signal.request('directCall.hangUp', { callId, reason, ...earlier }),
+      // The other side would wait for the one who has gone, or ring on.
+      askAgain(() =>
+        inAnySession(signal, sessionId, (earlier) =>
+          signal.request('directCall.hangUp', { callId, reason, ...earlier }),
+        ),
       ).catch((error: unknown) => log('The server has not heard the end of the call', error));
     },
     takeUp(effect) {

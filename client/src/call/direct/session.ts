@@ -2,6 +2,7 @@ import { controlsOf } from '#client/call/media-controls.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
 import { createOwnMedia, type OpenedMedia } from '#client/call/own-media.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
+import { askAgain } from '#client/call/retry.ts';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/store.ts';
@@ -110,7 +111,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         void accept(context, onlyCall, { callId: effect.callId, before: sessionOfCall.id });
         break;
       case 'decline':
-        say(signal.request('directCall.decline', { callId: effect.callId }));
+        say(askAgain(() => signal.request('directCall.decline', { callId: effect.callId })));
         break;
       case 'hangUp':
         sessionOfCall.hangUp(effect);
@@ -290,7 +291,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     recordOnServer,
     invite: (pairId) => move(context, 'invitation', pairId),
     withdraw: (invitationId) =>
-      say(signal.request('directCall.hangUp', { callId: invitationId, reason: 'hung-up' })),
+      say(askAgain(() => signal.request('directCall.hangUp', { callId: invitationId, reason: 'hung-up' }))),
     close() {
       leaving.abort();
       hangUp('hung-up');

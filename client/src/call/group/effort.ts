@@ -5,9 +5,13 @@ const PACE_MS = 1_000;
 const STEPS_PER_PACE = 2;
 /** Upper limit of the wait after the first failure, in milliseconds; doubles with each further one. Half of it is jitter. */
 const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 15_000;
-/** About five minutes of refusals. A server that is away for longer takes the session with it. */
-const MAX_STEPS = 24;
+/** Whatever heals is noticed within 5 s. */
+const MAX_RETRY_MS = 4_000;
+/** A server that is away for longer takes the session with it. */
+const MAX_TRYING_MS = 300_000;
+const MAX_STEPS = 150;
+/** A server may ask for a longer wait, up to this one. */
+const MAX_ASKED_MS = 15_000;
 /** People wait for this long without being told why. */
 export const LATE_MS = 5_000;
 
@@ -47,6 +51,8 @@ export function createEffort(options: EffortOptions): Effort {
   let closed = false;
   let steps = 0;
   let failures = 0;
+  /** Since when it is tried. */
+  let since = 0;
   /** When the last steps began, the oldest first. */
   const begun: number[] = [];
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -82,6 +88,7 @@ export function createEffort(options: EffortOptions): Effort {
   }
 
   function begin(): void {
+    since = performance.now();
     show('trying');
     clearTimeout(lateTimer);
     lateTimer = setTimeout(() => {
@@ -118,7 +125,7 @@ export function createEffort(options: EffortOptions): Effort {
     failures += 1;
     log('A request of the call failed', error);
     if (judge(error) === 'refused') show('refused');
-    else if (steps >= maxSteps) show('given-up');
+    else if (steps >= maxSteps || performance.now() - since > MAX_TRYING_MS) show('given-up');
     else tryIn(Math.max(askedToWaitMs(error), retryDelayMs(failures, Math.random())));
   }
 
@@ -138,6 +145,7 @@ export function createEffort(options: EffortOptions): Effort {
     renew() {
       steps = 0;
       failures = 0;
+      since = performance.now();
       clearTimeout(retryTimer);
       retryTimer = undefined;
       if (state === 'given-up') show('late');
@@ -165,7 +173,7 @@ function retryDelayMs(failures: number, random: number): number {
 }
 
 const askedToWaitMs = (error: unknown): number =>
-  error instanceof AppError ? Math.min(MAX_RETRY_MS, error.retryAfterMs ?? 0) : 0;
+  error instanceof AppError ? Math.min(MAX_ASKED_MS, error.retryAfterMs ?? 0) : 0;
 
 /**
  * Whether the same request may succeed later: the server's own failures and time-outs pass, what it refuses for good does not.

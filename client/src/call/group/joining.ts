@@ -19,6 +19,15 @@ export interface Joining {
   cancel(): void;
 }
 
+/** How many rooms this page has asked to join. */
+let joins = 0;
+
+/** @returns whether this page has not asked to join a room since */
+export const noJoinSince = (): (() => boolean) => {
+  const before = joins;
+  return () => joins === before;
+};
+
 export function createJoining(context: GroupCallContext, options: JoiningOptions): Joining {
   const { signal, get, dispatch } = context;
   const { target, onlyCall } = options;
@@ -37,6 +46,7 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
       const { state } = get();
       if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return;
       const before = lastMember;
+      joins += 1;
       const reply = await signal.request('groupCall.join', {
         target,
         ...(before !== null && { before, resume }),

@@ -123,6 +123,10 @@ const passing: ReadonlySet<FailureCode> = new Set([
 ]);
 /** After this many rebuilds in a row the call has failed. */
 const MAX_FAILURES = 8;
+/** Someone waits for the first join, and is told after about ten seconds that it cannot be had. */
+const MAX_FIRST_JOINS = 6;
+/** Up to 4 s between two of them (rejoin-policy.ts). */
+const MAX_FIRST_DELAY_FAILURES = 4;
 
 /** One group call of one session, as the client sees it. Pure: `session.ts` performs the effects. */
 export function transition(state: GroupCallState, event: GroupCallEvent): Transition {
@@ -245,6 +249,14 @@ function onJoinFailed(
   // A call that cannot move continues where it is, and its people should know soon.
   if (state.name === 'rebuilding' && state.reason !== 'moved' && passing.has(code))
     return rejoin(state, state.reason, state.failures + 1);
+  if (state.name === 'joining' && passing.has(code) && state.attempt < MAX_FIRST_JOINS) {
+    const next = attempt + 1;
+    const failures = Math.min(next, MAX_FIRST_DELAY_FAILURES);
+    return [
+      { name: 'joining', attempt: next },
+      [{ type: 'join', attempt: next, failures, members: 0, resume: false }],
+    ];
+  }
   return failed(code);
 }
 

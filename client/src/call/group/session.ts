@@ -3,6 +3,7 @@ import { createKeeping } from '#client/call/keeping.ts';
 import { controlsOf } from '#client/call/media-controls.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
 import { createOwnMedia } from '#client/call/own-media.ts';
+import { askAgain } from '#client/call/retry.ts';
 import { createStore } from '#client/store.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
@@ -12,7 +13,7 @@ import { BRIDGED_TILE, bridgedRoom } from './bridged-room.ts';
 import type { GroupCallContext } from './context.ts';
 import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
-import { createJoining } from './joining.ts';
+import { createJoining, noJoinSince } from './joining.ts';
 import { keepGroupCall } from './keep-group-call.ts';
 import { type GroupCallEffect, type GroupCallEvent, type GroupCallState, transition } from './machine.ts';
 import { createMeeting } from './meeting.ts';
@@ -151,9 +152,10 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
 
   function leave(): void {
     const measured = experience.get();
-    signal
-      .request('groupCall.leave', measured ? { experience: measured } : {})
-      .catch((error: unknown) => log('Leaving failed', error));
+    // The others would see someone who has gone. A join takes the place of what was not left.
+    askAgain(() => signal.request('groupCall.leave', measured ? { experience: measured } : {}), {
+      isWanted: noJoinSince(),
+    }).catch((error: unknown) => log('Leaving failed', error));
   }
 
   function timeOutRing(rung: Rung): void {

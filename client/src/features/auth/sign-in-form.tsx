@@ -12,6 +12,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { MailField } from '#client/ui/mail-field.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
+import { WaitNote } from '#client/ui/waiting.tsx';
 
 const FormSchema = v.object({ mail: mailRule, password: passwordRule });
 
@@ -58,6 +59,7 @@ export const SignInForm = <Account,>({
       <Button type="submit" size="lg" mt="2" loading={attempt.isPending || attempt.isSuccess}>
         {t`Sign in`}
       </Button>
+      {attempt.isPending && <WaitNote />}
     </chakra.form>
   );
 };

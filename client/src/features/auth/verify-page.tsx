@@ -6,10 +6,12 @@ import { Link } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
 import { asStep } from '#client/api/failed-step.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
+import { untilAnswered } from '#client/api/query-client.ts';
 import { errorText, textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
+import { Waiting } from '#client/ui/waiting.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { type MailedLink, useMailedLink } from './link-query.ts';
@@ -36,13 +38,13 @@ export const VerifyPage = () => {
 };
 
 const Verification = ({ link }: { readonly link: MailedLink }) => {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const queryClient = useQueryClient();
   // The link works once: the cache ensures one request for any number of renders.
   const { isSuccess, error } = useQuery({
     queryKey: ['verification', link],
     queryFn: () => asStep('verify-step-failed', verify(link)),
-    retry: false,
+    ...untilAnswered,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -75,10 +77,9 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
     );
   }
   return (
-    <chakra.div display="flex" alignItems="center" gap="3" color="ink.muted">
-      <Spinner label={t`Loading`} />
+    <Waiting onBack={() => readMissing(queryClient)}>
       <Trans>One moment…</Trans>
-    </chakra.div>
+    </Waiting>
   );
 };
 

@@ -1,17 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CameraOff, Settings, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { currentDeviceQuery } from '#client/api/queries/current-device.ts';
 import { currentServicesQuery } from '#client/api/queries/current-services.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
 import { StatusDot } from '#client/ui/status-dot.tsx';
+import { Waiting } from '#client/ui/waiting.tsx';
 import { KioskClock } from './kiosk-clock.tsx';
 import { KioskPairs } from './kiosk-pairs.tsx';
 import { KioskRequests } from './kiosk-requests.tsx';
@@ -41,6 +42,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
     ...currentDeviceQuery(),
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
   });
+  const queryClient = useQueryClient();
   const { data: device } = reading;
   const { data: services } = useQuery(currentServicesQuery());
   const wakeLock = useWakeLock();
@@ -58,7 +60,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
       return <KioskUnreachable serial={serial} onRetry={() => void reading.refetch()} />;
     return (
       <chakra.div flex="1" display="grid" placeItems="center" color="primary">
-        <Spinner size="3rem" label={t`Connecting…`} />
+        <Waiting label={t`Connecting…`} onBack={() => readMissing(queryClient)} />
       </chakra.div>
     );
   }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CloudOff, KeyRound, Lock, Play, QrCode, RotateCw, Unlink } from 'lucide-react';
 import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { useWait } from '#client/ui/waiting.tsx';
 import type { DeviceAccountState } from './device-account.ts';
 import type { DeviceCredentials } from './device-credentials.ts';
 import { KioskMessage } from './kiosk-message.tsx';
@@ -50,6 +51,7 @@ export const KioskUnreachable = ({ serial, onRetry }: RetryProps & { readonly se
 /** Why the device is not signed in, in words, and who can do what about it. */
 export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) => {
   const { t } = useLingui();
+  const [wait] = useWait(onRetry, state.name === 'signing-in');
   const again = <Again onRetry={onRetry} />;
   const detail = 'serial' in state && <SerialNumber serial={state.serial} />;
   switch (state.name) {
@@ -68,7 +70,9 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
         </KioskMessage>
       );
     case 'signing-in':
-      return (
+      return wait !== 'short' ? (
+        <KioskUnreachable serial={state.serial} onRetry={onRetry} />
+      ) : (
         <KioskMessage
           testId="kiosk-signing-in"
           icon={<Spinner size="2.25rem" />}

@@ -1,16 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { pairName, pairParty } from '#client/api/pair-name.ts';
 import { pairQuery } from '#client/api/queries/pairs.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useLostFocus } from '#client/stage/use-lost-focus.ts';
+import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
-import { Spinner } from '#client/ui/spinner.tsx';
 import type { PairId } from '#protocol/ids.ts';
 import { InvalidPair } from './invalid-pair.tsx';
 
@@ -28,13 +29,17 @@ export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
   const named = useNamed();
   const shown = pair ? pairName(pair) : '';
   useDocumentTitle(shown || t`Call`);
+  const queryClient = useQueryClient();
+  const back = (
+    <Button variant="stage" onClick={onBack}>
+      <Trans>Back</Trans>
+    </Button>
+  );
   if (error) return <InvalidPair />;
   if (!pair)
     return (
       <Stage label={t`Call`}>
-        <StageMessage>
-          <Spinner size="2rem" label={t`Loading`} />
-        </StageMessage>
+        <WaitingForCall label={t`Loading`} onBack={() => readMissing(queryClient)} wayOut={back} />
       </Stage>
     );
   const name = named(pairParty(pair));
@@ -53,9 +58,7 @@ export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
           <Trans>Call {name}?</Trans>
         </chakra.h1>
         <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-          <Button variant="stage" onClick={onBack}>
-            <Trans>Back</Trans>
-          </Button>
+          {back}
           <Button onClick={onCall} data-testid="call-now">
             <Phone aria-hidden />
             <Trans context="verb">Call</Trans>

@@ -2,11 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router-dom';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
-import { lazyPart } from '#client/stage/lazy-part.tsx';
+import OwnPreview from '#client/stage/own-preview.tsx';
 import { Stage } from '#client/stage/stage.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
-
-const OwnPreview = lazyPart(async () => (await import('#client/stage/own-preview.tsx')).default);
 
 /** A guest's look at oneself before anyone is rung: they have not been here before, and the browser asks them first. */
 export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => void }) => {

@@ -26,9 +26,9 @@ export const CallingView = ({ name, children, local, still }: CallingViewProps) 
         <chakra.h1 textStyle="title" overflowWrap="anywhere">
           {name}
         </chakra.h1>
-        <chakra.p mt="2" color="stage.ink" opacity="0.85" minH="7" data-testid="call-phase">
+        <chakra.div mt="2" color="stage.ink" opacity="0.85" minH="7" data-testid="call-phase">
           {children}
-        </chakra.p>
+        </chakra.div>
       </chakra.div>
       <SelfView local={local} />
     </chakra.div>

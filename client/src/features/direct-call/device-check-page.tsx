@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { allowedQuery } from '#client/api/queries/allowed.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import OwnPreview from '#client/stage/own-preview.tsx';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
 
 /** `/user/videochat/devices`: how one looks and sounds, before one calls or is called; what is chosen counts from then on. */
 export const DeviceCheckPage = () => {
@@ -16,6 +17,12 @@ export const DeviceCheckPage = () => {
   const navigate = useNavigate();
   const { directHome } = useCallPaths();
   const { data: allowed, error, refetch } = useQuery(allowedQuery('service_video_chat'));
+  const queryClient = useQueryClient();
+  const back = (
+    <Button variant="stage" onClick={() => void navigate(directHome)}>
+      <Trans>Back</Trans>
+    </Button>
+  );
   const title = t`Camera and audio`;
   useDocumentTitle(title);
   return (
@@ -33,14 +40,10 @@ export const DeviceCheckPage = () => {
       ) : error ? (
         <StageMessage>
           <LoadingFailed error={error} onRetry={() => void refetch()} />
-          <Button variant="stage" onClick={() => void navigate(directHome)}>
-            <Trans>Back</Trans>
-          </Button>
+          {back}
         </StageMessage>
       ) : (
-        <StageMessage>
-          <Spinner size="2rem" label={t`Loading`} />
-        </StageMessage>
+        <WaitingForCall label={t`Loading`} onBack={() => readMissing(queryClient)} wayOut={back} />
       )}
     </Stage>
   );

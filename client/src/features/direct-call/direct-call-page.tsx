@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import { nothingAllowed } from '#client/api/queries/allowed.ts';
 import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
+import { loadChunk } from '#client/load-chunk.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { BesidePanel } from '#client/stage/beside-panel.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
@@ -18,18 +19,18 @@ import { useChat } from '#client/stage/chat/use-chat.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { useSidePanel } from '#client/stage/side-panel-state.ts';
-import { Stage, StageMessage, StageTop } from '#client/stage/stage.tsx';
+import { Stage, StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
+import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { WaitNote } from '#client/ui/waiting.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
-import { AskFirst } from './ask-first.tsx';
-import { BeforeCall } from './before-call.tsx';
 import { CallHeader } from './call-header.tsx';
 import { CallIsOver } from './call-is-over.tsx';
 import { CallNotices } from './call-notices.tsx';
@@ -47,6 +48,13 @@ import { useFollowMove } from './use-follow-move.ts';
 import { useSelf } from './use-self.ts';
 import { useTone } from './use-tone.ts';
 
+/** Guests alone. */
+const BeforeCall = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./before-call.tsx')).BeforeCall })),
+);
+/** Only where the address was opened, and nobody has pressed anything that calls. */
+const AskFirst = lazy(() => loadChunk(async () => ({ default: (await import('./ask-first.tsx')).AskFirst })));
+
 /**
  * `/user/videochat/talk?pair=ID` calls the pair where someone has pressed something that calls, else asks first, or shows the
  * call with it that is under way; `?call=ID` shows an accepted call that has no pair, or that continues in a room. A guest's page
@@ -60,19 +68,11 @@ export const DirectCallPage = () => {
   const navigate = useNavigate();
   const pairId = parameters.get('pair');
   const callId = parameters.get('call');
-  const { t } = useLingui();
   /** What a guest has chosen before the call. */
   const [media, setMedia] = useState<CallMedia | null>(null);
   const calls = isPairId(pairId) ? { pairId } : who === 'guest' ? { pairId: null } : null;
   if (!calls && callId === null && shown === 'page') return <InvalidPair />;
-  if (!view)
-    return (
-      <Stage label={t`Call`}>
-        <StageMessage>
-          <Spinner size="2rem" label={t`Connecting…`} />
-        </StageMessage>
-      </Stage>
-    );
+  if (!view) return <NotThereYet />;
   const { call, snapshot } = view;
   if (snapshot.returning === 'trying') return <ReturningView onEnd={call.hangUp} />;
   if (snapshot.returning === 'failed')
@@ -88,9 +88,31 @@ export const DirectCallPage = () => {
     );
   // Anyone who is in a call already, as after a reload that has resumed it, sees it.
   if (who === 'guest' && media === null && snapshot.state.name === 'idle') {
-    return <BeforeCall onCall={setMedia} />;
+    return (
+      <Suspense fallback={<NotThereYet />}>
+        <BeforeCall onCall={setMedia} />
+      </Suspense>
+    );
   }
   return <Talk key={pairId ?? callId} view={view} calls={calls} media={media ?? {}} />;
+};
+
+const NotThereYet = () => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { directHome } = useCallPaths();
+  return (
+    <Stage label={t`Call`}>
+      <WaitingForCall
+        label={t`Connecting…`}
+        wayOut={
+          <Button variant="stage" onClick={() => void navigate(directHome)}>
+            <Trans>Back</Trans>
+          </Button>
+        }
+      />
+    </Stage>
+  );
 };
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
@@ -260,11 +282,13 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   if (begun && state.name === 'idle') {
     if (calls?.pairId)
       return (
-        <AskFirst
-          pairId={calls.pairId}
-          onCall={() => call.call(calls.pairId, media)}
-          onBack={() => navigate(paths.directHome)}
-        />
+        <Suspense fallback={<NotThereYet />}>
+          <AskFirst
+            pairId={calls.pairId}
+            onCall={() => call.call(calls.pairId, media)}
+            onBack={() => navigate(paths.directHome)}
+          />
+        </Suspense>
       );
     return (
       <CallIsOver
@@ -310,7 +334,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
               <ConnectedView call={talking.call} snapshot={snapshot} />
             ) : (
               <CallingView name={shown} local={local} still={state.name !== 'calling'}>
-                {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
+                {state.name === 'calling' && !state.invited && (
+                  <>
+                    <Trans>Calling…</Trans>
+                    <WaitNote />
+                  </>
+                )}
                 {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
                 {(state.name === 'connecting' || state.name === 'ringing' || state.name === 'moved') && (
                   <Trans>Connecting…</Trans>

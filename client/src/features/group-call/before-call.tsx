@@ -5,12 +5,14 @@ import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GroupCall } from '#client/call/group/group-call.ts';
 import type { Look } from '#client/call/group/snapshot.ts';
+import { loadChunk } from '#client/load-chunk.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { joinWithAtom } from '#client/stage/device-choice.ts';
+import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 
-const Preview = lazy(() => import('#client/stage/preview.tsx'));
+const Preview = lazy(() => loadChunk(() => import('#client/stage/preview.tsx')));
 
 export interface BeforeCallProps {
   readonly call: GroupCall;
@@ -26,7 +28,7 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
   const setJoinWith = useSetAtom(joinWithAtom);
   const mayShowCamera = look?.offered.shareCamera !== false;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<WaitingForCall label={t`Loading`} onBack={reload} />}>
       <Preview
         title={look?.groupName || t`Group call`}
         local={local}
@@ -57,3 +59,5 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
     </Suspense>
   );
 };
+
+const reload = () => window.location.reload();

@@ -11,10 +11,11 @@ import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { skipPreviewAtom } from '#client/stage/device-choice.ts';
 import { isMarkedOver } from '#client/stage/over-mark.ts';
-import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { Stage } from '#client/stage/stage.tsx';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
+import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
 import { CallIdSchema, GroupIdSchema } from '#protocol/ids.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import { BeforeCall } from './before-call.tsx';
@@ -93,26 +94,41 @@ export const GroupCallPage = ({ guestLinks, onCallAgain }: GroupCallPageProps) =
         />
       ) : (
         (view && (
-          <>
+          // The sound goes on where the pictures fail, and the call where the sound does.
+          <CallBoundary live={inCall} onEnd={view.call.leave}>
             <OthersSound tracks={view.snapshot.tracks} state={view.snapshot.state} />
             <CallBoundary live={inCall} onEnd={view.call.leave}>
               <Call view={view} target={target} guestLinks={guestLinks} onCallAgain={onCallAgain} />
             </CallBoundary>
-          </>
+          </CallBoundary>
         )) || <Joining />
       )}
     </Stage>
   );
 };
 
-const Joining = () => (
-  <StageMessage>
-    <Spinner size="2.25rem" />
-    <chakra.h1 textStyle="heading" role="status" data-testid="joining">
-      <Trans>Joining the call…</Trans>
-    </chakra.h1>
-  </StageMessage>
-);
+/** @param onLeave by default the page is left: there is no call yet */
+const Joining = ({ onLeave }: { readonly onLeave?: () => void }) => {
+  const navigate = useNavigate();
+  const { groupHome } = useCallPaths();
+  const leave = () => {
+    onLeave?.();
+    void navigate(groupHome);
+  };
+  return (
+    <WaitingForCall
+      wayOut={
+        <Button variant="stage" onClick={leave}>
+          <Trans>Leave the call</Trans>
+        </Button>
+      }
+    >
+      <chakra.h1 textStyle="heading" role="status" data-testid="joining">
+        <Trans>Joining the call…</Trans>
+      </chakra.h1>
+    </WaitingForCall>
+  );
+};
 
 interface CallProps extends GroupCallPageProps {
   readonly view: GroupCallView;
@@ -146,8 +162,8 @@ const Call = ({ view, target, guestLinks, onCallAgain }: CallProps) => {
       />
     );
   }
-  if (view.returning) return <Joining />;
+  if (view.returning) return <Joining onLeave={call.leave} />;
   if (state.name === 'idle') return <BeforeCall call={call} local={local} look={snapshot.look} />;
-  if (state.name !== 'joined' && state.name !== 'rebuilding') return <Joining />;
+  if (state.name !== 'joined' && state.name !== 'rebuilding') return <Joining onLeave={call.leave} />;
   return <CallScreen view={view} room={state.room} guestLinks={guestLinks} />;
 };

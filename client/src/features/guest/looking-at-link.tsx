@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { Spinner } from '#client/ui/spinner.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { readMissing } from '#client/api/queries/read-missing.ts';
+import { Waiting } from '#client/ui/waiting.tsx';
 
 export const LookingAtLink = () => {
+  const queryClient = useQueryClient();
   const { t } = useLingui();
   return (
-    <chakra.div display="grid" placeItems="center" color="primary" minH="60">
-      <Spinner size="2.5rem" label={t`Checking the link…`} />
+    <chakra.div display="grid" placeContent="center" minH="60">
+      <Waiting label={t`Checking the link…`} onBack={() => readMissing(queryClient)} />
     </chakra.div>
   );
 };

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
+import { LOADING } from '#client/ui/loading-mark.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { LOADING } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { headerVisibleAtom } from '#client/ui/ui-state.ts';
 import { GroupList } from './group-list.tsx';
