@@ -1,6 +1,13 @@
 import { describe, test } from 'vitest';
-import { joinGroup } from './support/calls.ts';
-import { couples, inLanes, type Phase, standBeforeServer, type Two } from './support/failing-requests.ts';
+import { joinGroup, leaveCall } from './support/calls.ts';
+import {
+  couples,
+  inLanes,
+  type Phase,
+  serverBefore,
+  standBeforeServer,
+  type Two,
+} from './support/failing-requests.ts';
 import { framesFlow, sees, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
@@ -58,5 +65,18 @@ describe('a request of a group call that fails once or five times', () => {
 
   test('is repeated, not too often, and heals in each phase', async () => {
     await inLanes(phases, await couples(people, 2));
+  });
+
+  test('that says what the call offers leaves the camera on, here and in the next call, for those who join at once', async () => {
+    const [two] = await couples(people, 1);
+    if (!two) throw new Error('nobody is there');
+    await bobWaits(two);
+    // The devices are not opened before the answer, or a second.
+    serverBefore(two.alice).fail(['groupCall.look'], 1, 'silent');
+    await joinGroup(two.alice);
+    await framesFlow(two.bob, 1);
+    await leaveCall(two.alice);
+    await joinGroup(two.alice);
+    await framesFlow(two.bob, 1);
   });
 });

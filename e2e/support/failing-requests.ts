@@ -43,12 +43,18 @@ export const standBeforeServer = async (page: Page): Promise<void> => {
   servers.set(page, await refusals(page));
 };
 
+/** What stands between this page and the server. */
+export function serverBefore(page: Page): Refusals {
+  const server = servers.get(page);
+  if (!server) throw new Error('Nothing stands before the server');
+  return server;
+}
+
 /** Lets requests of one phase of a call fail: the page says so, asks again, not too often, and heals soon after that. */
 const failIn = async (phase: Phase, two: Two): Promise<void> => {
   const { requests, times, manner, who = 'alice', atOnce = requests.length } = phase;
   await phase.before(two);
-  const server = servers.get(two[who]);
-  if (!server) throw new Error('Nothing stands before the server');
+  const server = serverBefore(two[who]);
   server.fail(requests, times, manner);
   await phase.act(two);
   await phase.said?.(two);

@@ -27,8 +27,8 @@ export interface PreviewProps {
   /** Null: no camera may be shown. */
   readonly onCamera: ((on: boolean) => void) | null;
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string | null) => void;
-  /** With what one comes in. */
-  readonly onJoin: (joinWith: JoinWith) => void;
+  /** With what one comes in; null: the devices are not known yet, so nothing was chosen. */
+  readonly onJoin: (joinWith: JoinWith | null) => void;
   readonly onBack?: () => void;
   /** On the button; `Join` by default. */
   readonly joinLabel?: ReactNode;
@@ -38,8 +38,7 @@ export interface PreviewProps {
   readonly lookOnly?: boolean;
 }
 
-const isOn = (camera: CaptureState | undefined): boolean =>
-  camera?.status === 'live' || camera?.status === 'starting';
+const isOn = ({ status }: CaptureState): boolean => status === 'live' || status === 'starting';
 
 /** Before a call: how one looks and sounds, with which devices, and whether one comes in with both. */
 const Preview = (props: PreviewProps) => {
@@ -121,7 +120,7 @@ const Preview = (props: PreviewProps) => {
               flex="1"
               size="lg"
               data-testid="join"
-              onClick={() => onJoin({ microphone: !local?.muted, camera: isOn(local?.camera) })}
+              onClick={() => onJoin(local && { microphone: !local.muted, camera: isOn(local.camera) })}
             >
               {joinLabel}
               {!lookOnly && <ArrowRight aria-hidden />}

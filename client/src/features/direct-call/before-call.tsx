@@ -20,7 +20,7 @@ export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => 
         // Whether it may is the host's customer's, and is told with the answer.
         mayShowCamera
         joinLabel={<Trans>Call now</Trans>}
-        onJoin={({ microphone, camera }) => onCall({ muted: !microphone, camera })}
+        onJoin={(chosen) => onCall(chosen ? { muted: !chosen.microphone, camera: chosen.camera } : {})}
         onBack={() => navigate(paths.directHome)}
       >
         <Trans>Ready to call?</Trans>

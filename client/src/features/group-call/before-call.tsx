@@ -35,9 +35,10 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
         onMute={call.setMuted}
         onCamera={mayShowCamera ? call.setCamera : null}
         onChoose={call.choose}
-        onJoin={({ microphone, camera }) => {
-          // Where no camera may be shown, the remembered choice stays as it is.
-          setJoinWith((before) => ({ microphone, camera: mayShowCamera ? camera : before.camera }));
+        onJoin={(chosen) => {
+          // Where nothing was chosen, or no camera may be shown, the remembered choice stays as it is.
+          if (chosen)
+            setJoinWith((before) => ({ ...chosen, camera: mayShowCamera ? chosen.camera : before.camera }));
           call.join();
         }}
         onBack={() => navigate(paths.groupHome)}
