@@ -92,7 +92,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 304.5,
+    budget: 305,
     fileBudget: 24,
   },
 ];
