@@ -223,9 +223,9 @@ describe('a morning in the console', () => {
     const text = await readFile(await (await downloads).path(), 'utf8');
     const [headings, ...lines] = text.trimEnd().split('\r\n');
     expect(headings).toMatch(/^\ufeffParticipant,With,Kind of call,Started,Duration,How it ended/);
-    expect(lines.map((line) => line.split(',').slice(0, 3).join()).toSorted()).toEqual([
-      'Aki,Ben,1-to-1',
-      'Ben,Aki,1-to-1',
+    expect(lines.map((line) => line.split(',').slice(0, 4).join()).toSorted()).toEqual([
+      'Aki,Ben,"1-to-1, outgoing"',
+      'Ben,Aki,"1-to-1, incoming"',
     ]);
     expect(text).not.toContain('declined');
   };
