@@ -87,6 +87,7 @@ describe('the menus of the console', () => {
     await page.getByLabel('Select Reception').check();
     await runMany(page, 'Enable', 1);
     expect(await state()).toBe('ENABLED');
+    await row(page, 'Reception').getByText('Enabled').waitFor();
     await page.getByLabel('Select Reception').check();
     await button(page, 'Delete').click();
     await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Cancel' }).click();

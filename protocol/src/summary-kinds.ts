@@ -29,7 +29,7 @@ export const failedEndReasons = [
   'microphone-missing',
 ] as const;
 
-/** Whoever was called missed a 1-to-1 call that ended so: nobody took it. */
+/** Ends of 1-to-1 calls that nobody answered: the called side missed them. */
 export const missedEndReasons = ['no-answer', 'cancelled', 'offline', 'busy'] as const;
 
 /** Its lines are those that there are, the most first. */

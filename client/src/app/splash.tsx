@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Waiting } from '#client/ui/waiting.tsx';
 
 export interface SplashProps {
-  /** Asks again for what is missing; loads the page anew by default. */
+  /** Repeats the request that failed. Reloads the page by default. */
   readonly onBack?: () => void;
 }
 

@@ -241,7 +241,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     });
   };
 
-  /** Tells everyone in the call that it is not recorded, also those who join later. Clients that were told before ignore it. */
+  /** Tells all members, and those who join later, that the call is not recorded. Clients ignore it when they know already. */
   const tellRefused = async (groupId: GroupId): Promise<void> => {
     const room = await roomOf(db, groupId);
     const refused = room && hasMembersIn(room) ? await refusedIn(db, room) : undefined;

@@ -10,7 +10,9 @@ import type { Db, Trx } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 
-type AskedNodes = Pick<Sfu, 'nodes' | 'ask' | 'complete'>;
+type AskedNodes = Pick<Sfu, 'ask' | 'complete'> & {
+  readonly nodes: Iterable<{ readonly nodeId: NodeId }>;
+};
 
 /** Whose an unknown recording becomes. */
 export interface NewOwner {
@@ -18,7 +20,7 @@ export interface NewOwner {
   readonly userId: UserId | null;
   readonly deviceId: DeviceId | null;
   readonly groupId: GroupId | null;
-  /** Of the group; null: who is in the recording. */
+  /** That of the group. Null without one: the recording is then named after the people in it. */
   readonly name: string | null;
 }
 
@@ -52,6 +54,16 @@ export async function* recordingsOn(sfu: Pick<Sfu, 'ask'>, nodeId: NodeId) {
 }
 
 /**
+ * How long nodes are asked which recordings they have, and as long again what is in them. Checked after each answer; what is left
+ * then is not listed.
+ */
+const ASKING_LIMIT_MS = 5_000;
+
+function checkLimit(startedAt: number): void {
+  if (Date.now() - startedAt > ASKING_LIMIT_MS) throw new AppError('request-timeout');
+}
+
+/**
  * Recordings that media nodes have and the database does not know, for example because an older database was restored. They are kept
  * until an administrator has decided.
  */
@@ -62,37 +74,39 @@ export class UnknownRecordings {
     this.#sfu = sfu;
   }
 
-  /** The newest ones. `incomplete`: a media node did not answer. */
+  /** The newest ones. `incomplete`: a media node did not answer, or not in time. */
   async list(db: Db): Promise<{
     readonly total: number;
     readonly incomplete: boolean;
     readonly recordings: readonly UnknownRecording[];
   }> {
+    const listingStartedAt = Date.now();
     const places = new Map<RecordingId, NodeId>();
-    let incomplete = !this.#sfu.complete;
-    for (const { nodeId } of this.#sfu.nodes) {
-      try {
-        for await (const recordings of recordingsOn(this.#sfu, nodeId)) {
-          const ids = recordings.map(({ recordingId }) => recordingId);
-          // A row is written before the node is asked to record: what has none now never had one, or has lost it.
-          for (const id of await unknownAmong(db, ids)) if (!places.has(id)) places.set(id, nodeId);
-        }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        incomplete = true;
+    const listings = await this.#askAll(async (nodeId) => {
+      for await (const recordings of recordingsOn(this.#sfu, nodeId)) {
+        const ids = recordings.map(({ recordingId }) => recordingId);
+        // A row is written before the node is asked to record: what has none now never had one, or has lost it.
+        for (const id of await unknownAmong(db, ids)) if (!places.has(id)) places.set(id, nodeId);
+        checkLimit(listingStartedAt);
       }
-    }
+    });
     // Their ids begin with the time.
     const newest = [...places].sort(([one], [other]) => (one < other ? 1 : -1));
-    const recordings: UnknownRecording[] = [];
-    for (const [id, nodeId] of newest.slice(0, UNKNOWN_RECORDINGS_LISTED)) {
-      const result = await this.#resultOn(nodeId, id).catch((error: unknown) => {
-        if (error instanceof AppError) return null;
-        throw error;
-      });
-      recordings.push(describe(id, result));
-    }
-    return { total: places.size, incomplete, recordings };
+    const shown = newest.slice(0, UNKNOWN_RECORDINGS_LISTED);
+    const described = new Map<RecordingId, UnknownRecording>();
+    const describingStartedAt = Date.now();
+    const descriptions = await this.#askAll(async (askedNode) => {
+      for (const [id, nodeId] of shown) {
+        if (nodeId !== askedNode) continue;
+        described.set(id, describe(id, await this.#resultOn(nodeId, id)));
+        checkLimit(describingStartedAt);
+      }
+    });
+    return {
+      total: places.size,
+      incomplete: !(this.#sfu.complete && listings.isWhole && descriptions.isWhole),
+      recordings: shown.flatMap(([id]) => described.get(id) ?? []),
+    };
   }
 
   /**
@@ -140,18 +154,32 @@ export class UnknownRecordings {
 
   async #find(db: Db, id: RecordingId) {
     if ((await unknownAmong(db, [id])).length === 0) throw new AppError('not-found');
-    let isSure = this.#sfu.complete;
-    for (const { nodeId } of this.#sfu.nodes) {
-      try {
-        const found = await this.#sfu.ask(nodeId, 'recording.inspect', { recordingId: id });
-        if (found.state === 'unknown') continue;
+    const { isWhole, answers } = await this.#askAll(async (nodeId) => ({
+      nodeId,
+      found: await this.#sfu.ask(nodeId, 'recording.inspect', { recordingId: id }),
+    }));
+    for (const { nodeId, found } of answers) {
+      if (found.state !== 'unknown')
         return { nodeId, result: found.state === 'finished' ? found.result : null };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        isSure = false;
-      }
     }
-    throw new AppError(isSure ? 'not-found' : 'media-node-unavailable');
+    throw new AppError(isWhole && this.#sfu.complete ? 'not-found' : 'media-node-unavailable');
+  }
+
+  /** All nodes at the same time. `isWhole`: none of them failed. */
+  async #askAll<Answer>(ask: (nodeId: NodeId) => Promise<Answer>) {
+    let isWhole = true;
+    const answers = await Promise.all(
+      [...this.#sfu.nodes].map(async ({ nodeId }) => {
+        try {
+          return [await ask(nodeId)];
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          isWhole = false;
+          return [];
+        }
+      }),
+    );
+    return { isWhole, answers: answers.flat() };
   }
 
   async #resultOn(nodeId: NodeId, recordingId: RecordingId): Promise<RecordingResult | null> {
@@ -160,7 +188,7 @@ export class UnknownRecordings {
   }
 }
 
-/** Of the files, as many as one message of the node carries. */
+/** What the list shows. Its files are at most as many as fit one message of the media node. */
 function describe(id: RecordingId, result: RecordingResult | null): UnknownRecording {
   if (!result) return { id, state: 'finishing', start: null, duration: null, bytes: null, files: [] };
   return {

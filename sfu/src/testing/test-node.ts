@@ -25,7 +25,7 @@ import { OwnInstallation } from '#sfu/recording/own-installation.ts';
 import { workerBin } from './worker-bin.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
-/** Of the servers that test nodes work for, unless a test says otherwise. */
+/** The installation of test nodes, unless a test names another one. */
 export const TEST_INSTALLATION = '7b6e2f0c-52b4-4f7a-9d35-0f5f3c1d2e4a' as InstallationId;
 
 export interface TestNode {

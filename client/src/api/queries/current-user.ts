@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#client/api/call-api.ts';
 import { untilAnswered } from '#client/api/query-client.ts';
 
-/** The signed-in user. Nothing can be shown without it, so it is asked for until the server answers. */
+/** The signed-in user. Pages need it, so the request is repeated until the server answers. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['users', 'current'],

@@ -6,7 +6,7 @@ import { inAnySession } from './any-session.ts';
 import type { EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 
-/** Whoever calls or answers is told after this long at the latest that the server does not do it. */
+/** How long calling and answering are repeated before the user sees an error. */
 const BEGIN_LIMIT_MS = 15_000;
 
 export async function invite(

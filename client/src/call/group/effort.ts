@@ -5,7 +5,7 @@ const PACE_MS = 1_000;
 const STEPS_PER_PACE = 2;
 /** Upper limit of the wait after the first failure, in milliseconds; doubles with each further one. Half of it is jitter. */
 const FIRST_RETRY_MS = 1_000;
-/** Whatever heals is noticed within 5 s. */
+/** Short enough that a server that is back is noticed within 5 s. */
 const MAX_RETRY_MS = 4_000;
 /** A server that is away for longer takes the session with it. */
 const MAX_TRYING_MS = 300_000;

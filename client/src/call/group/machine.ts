@@ -123,7 +123,7 @@ const passing: ReadonlySet<FailureCode> = new Set([
 ]);
 /** After this many rebuilds in a row the call has failed. */
 const MAX_FAILURES = 8;
-/** Someone waits for the first join, and is told after about ten seconds that it cannot be had. */
+/** After about ten seconds without success the user sees why joining failed. */
 const MAX_FIRST_JOINS = 6;
 /** Up to 4 s between two of them (rejoin-policy.ts). */
 const MAX_FIRST_DELAY_FAILURES = 4;

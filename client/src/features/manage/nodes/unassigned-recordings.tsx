@@ -10,6 +10,7 @@ import {
 } from '#client/api/queries/manage/unknown-recordings.ts';
 import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { RecordingWords } from './recording-words.tsx';
@@ -21,9 +22,15 @@ type Deciding = { readonly by: 'assign' | 'delete'; readonly recording: UnknownR
 export const UnassignedRecordings = () => {
   const { t } = useLingui();
   const headingId = useId();
-  const { data } = useQuery(unknownRecordingsQuery);
+  const { data, error, refetch } = useQuery(unknownRecordingsQuery);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const close = () => setDeciding(null);
+  if (!data && error)
+    return (
+      <LoadingFailed error={error} onRetry={() => void refetch()}>
+        <Trans>Unassigned recordings can’t be shown.</Trans>
+      </LoadingFailed>
+    );
   if (!data || data.total === 0) return null;
   const more = data.total - data.recordings.length;
   return (
@@ -43,16 +50,18 @@ export const UnassignedRecordings = () => {
           </>
         )}
       </chakra.p>
-      <ScrollArea>
-        <UnassignedTable
-          recordings={data.recordings}
-          onAssign={(recording) => setDeciding({ by: 'assign', recording })}
-          onDelete={(recording) => setDeciding({ by: 'delete', recording })}
-        />
-      </ScrollArea>
+      {data.recordings.length > 0 && (
+        <ScrollArea>
+          <UnassignedTable
+            recordings={data.recordings}
+            onAssign={(recording) => setDeciding({ by: 'assign', recording })}
+            onDelete={(recording) => setDeciding({ by: 'delete', recording })}
+          />
+        </ScrollArea>
+      )}
       {more > 0 && (
         <chakra.p px="3" py="3" color="ink.muted" textStyle="small">
-          <Plural value={more} one="# older one is not shown." other="# older ones are not shown." />
+          <Plural value={more} one="# more is not shown." other="# more are not shown." />
         </chakra.p>
       )}
       {deciding?.by === 'assign' && <AssignDialog recording={deciding.recording} onClose={close} />}
