@@ -22,13 +22,13 @@ export const UnassignedTable = ({ recordings, onAssign, onDelete }: UnassignedTa
     <PlainTable
       caption={t`Unassigned recordings`}
       columns={[
-        { label: t`Started`, width: '11rem' },
+        { label: t`Started`, width: '10rem' },
         { label: t`People` },
         { label: t({ message: 'Duration', context: 'recording' }), width: '6rem' },
         { label: t`Size`, width: '6rem' },
       ]}
       actionsWidth="12rem"
-      leastWidth="44rem"
+      leastWidth="40rem"
     >
       {recordings.map((recording) => (
         <UnassignedRow key={recording.id} recording={recording} onAssign={onAssign} onDelete={onDelete} />
