@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
@@ -66,6 +66,26 @@ describe('a group call in which something goes wrong', () => {
       () => Date.now() - began > TOKEN_MINUTES * 60_000,
       TOKEN_MINUTES * 60_000,
     );
+    await bothSee();
+  });
+
+  test('is not joined again unasked by a tab that was away for so long that the others saw it leave', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await bothSee();
+    const address = alice.url();
+    await alice.goto('about:blank');
+    await bob.getByTestId('alone').waitFor();
+    await alice.goto(`${people.system.url}/user/recordings`);
+    await until('the call is forgotten', () =>
+      alice.evaluate(() => sessionStorage.getItem('hibiki.call') === null),
+    );
+    await alice.getByRole('heading', { name: 'Recordings' }).waitFor();
+    expect(await alice.getByTestId('call-window').count()).toBe(0);
+    expect(await alice.evaluate(() => window.__peerConnections.length)).toBe(0);
+    await alice.goto(address);
+    await alice.getByText('Ready to join?').waitFor();
+    expect(await bob.getByTestId('alone').count()).toBe(1);
+    await alice.getByRole('button', { name: 'Join' }).click();
     await bothSee();
   });
 });

@@ -9,6 +9,7 @@ import { movedCalls } from '#client/call/moved-calls.ts';
 import type { SignalClient, SignalState } from '#client/signal/signal.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
 import { devicesAtom, joinWithAtom } from '#client/stage/device-choice.ts';
+import type { SessionId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 
@@ -23,6 +24,9 @@ export interface GroupCallView {
   readonly lostShare: boolean;
 }
 
+/** At once, or after a look at oneself. */
+type Begin = 'join' | 'preview';
+
 /** The one place at which the call reaches React; null without a call. */
 const viewAtom = atom<GroupCallView | null>(null);
 
@@ -34,11 +38,18 @@ const leaving = new WeakMap<GroupCall, ReturnType<typeof setTimeout>>();
 
 /**
  * Read: the call. Write: opens the call of a group and follows it, at once or after a look at oneself, or shows the 1-to-1
- * call that has moved to a room; returns what leaves it.
+ * call that has moved to a room; returns what leaves it. `whenLost`: what a new page does
+ * that cannot continue the call of its tab, as it was away for too long.
  */
 export const groupCallAtom = atom(
   (get) => get(viewAtom),
-  (get, set, target: RoomTarget, begin: 'join' | 'preview' = 'join'): (() => void) => {
+  (
+    get,
+    set,
+    target: RoomTarget,
+    begin: Begin = 'join',
+    whenLost: Begin | 'nothing' = begin,
+  ): (() => void) => {
     let leave = () => {};
     let followed: SignalClient | null = null;
     const follow = () => {
@@ -72,26 +83,31 @@ export const groupCallAtom = atom(
       const { microphone, camera } = get(joinWithAtom);
       const devices = get(devicesAtom);
       const media = { microphone: true, muted: !microphone, camera, devices };
-      const start = () => {
-        if (begin === 'preview' && target.kind === 'group') call.prepare(media);
+      const start = (how: Begin | 'nothing') => {
+        if (how === 'nothing') return;
+        if (how === 'preview' && target.kind === 'group') call.prepare(media);
         else call.join(media);
       };
       if (!returning) {
-        start();
+        start(begin);
         return;
       }
       const comeBack = async () => {
         const kept = await callKeeper.claim();
-        const self = kept && (await partyOf(signal));
+        const session = kept && (await sessionOf(signal));
         if (followed !== signal) return;
         returning = false;
-        lostShare = kept?.sharing ?? false;
-        if (kept && self?.id === kept.partyId)
+        if (kept && session?.party.id === kept.partyId && session.sessionId === kept.sessionId) {
+          lostShare = kept.sharing;
           call.join(
             { microphone: true, muted: kept.muted, camera: kept.camera, devices },
             kept.call.kind === 'group' ? kept.call.since : undefined,
           );
-        else start();
+        } else {
+          // The others have seen this member leave: nobody is heard again without asking for it.
+          if (kept) callKeeper.forget();
+          start(whenLost);
+        }
         push();
       };
       void comeBack();
@@ -106,14 +122,18 @@ export const groupCallAtom = atom(
   },
 );
 
-/** Who one is, once the server has said so; null where it does not. */
-const partyOf = (signal: SignalClient): Promise<Party | null> =>
+/** Who one is, and in which session, once the server has said so; null where it does not. */
+const sessionOf = (
+  signal: SignalClient,
+): Promise<{ readonly party: Party; readonly sessionId: SessionId } | null> =>
   new Promise((resolve) => {
     const look = () => {
       const { state } = signal;
       if (state.phase !== 'open' && state.phase !== 'closed') return;
       end();
-      resolve(state.phase === 'open' ? state.party : null);
+      resolve(
+        state.phase === 'open' && state.party ? { party: state.party, sessionId: state.sessionId } : null,
+      );
     };
     const end = signal.subscribe(look);
     look();

@@ -61,7 +61,14 @@ export const GroupCallPage = ({ guestLinks, onCallAgain }: GroupCallPageProps) =
   );
   // The room of a call that had moved is gone with it.
   const isGone = wasOver && target?.kind === 'call';
-  useEffect(() => (target && !isGone ? open(target, begin) : undefined), [target, open, begin, isGone]);
+  const [whenLost] = useState<'join' | 'preview' | 'nothing'>(() => {
+    if (shown === 'window') return 'nothing';
+    return who === 'device' ? 'join' : 'preview';
+  });
+  useEffect(
+    () => (target && !isGone ? open(target, begin, whenLost) : undefined),
+    [target, open, begin, whenLost, isGone],
+  );
   const state = view?.snapshot.state;
   useCallTitle(
     state?.name === 'joined' || state?.name === 'rebuilding'
