@@ -1,4 +1,6 @@
+import { askAgain } from '#client/call/retry.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId, PairId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { PresenceState } from '#protocol/party.ts';
@@ -34,7 +36,40 @@ export interface Meeting {
   forgetRing(pairId: PairId): void;
 }
 
-export function createMeeting({ signal, dispatch }: Pick<GroupCallContext, 'signal' | 'dispatch'>): Meeting {
+type MeetingContext = Pick<GroupCallContext, 'signal' | 'get' | 'dispatch'>;
+
+/** As long as a room is entered again. */
+const STOP_LIMIT_MS = 300_000;
+/** While the server, the room or its media node is on its way back. */
+const STOP_PASSES: ReadonlySet<ErrorCode> = new Set([
+  'session-lost',
+  'service-unavailable',
+  'bus-unavailable',
+  'request-timeout',
+  'internal-error',
+  'too-many-requests',
+  'media-node-unavailable',
+  'not-in-room',
+]);
+
+export function createMeeting({ signal, get, dispatch }: MeetingContext): Meeting {
+  const isRecorded = () => {
+    const { state } = get();
+    return 'room' in state && state.room.recordedByServer;
+  };
+  /** Repeated: people rely on not being recorded any more. */
+  async function stopRecording(): Promise<void> {
+    try {
+      await askAgain(() => signal.request('recording.stop', {}), {
+        limitMs: STOP_LIMIT_MS,
+        passes: STOP_PASSES,
+        isWanted: isRecorded,
+      });
+    } catch (error) {
+      // An answer that was lost, or another person who may, has stopped it.
+      if (get().state.name !== 'joined' || isRecorded()) throw error;
+    }
+  }
   const forgetRing = (pairId: PairId) => dispatch({ type: 'ringForgotten', pairId });
   return {
     async say(text) {
@@ -47,7 +82,8 @@ export function createMeeting({ signal, dispatch }: Pick<GroupCallContext, 'sign
       await signal.request('groupCall.setRecording', { on });
     },
     async recordOnServer(on) {
-      await signal.request(on ? 'recording.start' : 'recording.stop', {});
+      if (on) await signal.request('recording.start', {});
+      else await stopRecording();
     },
     async muteMember(memberId, source) {
       await signal.request('groupCall.muteMember', { memberId, source });

@@ -337,6 +337,39 @@ describe('what the media node has lost', () => {
   });
 });
 
+describe('the end of a recording on the server', () => {
+  beforeEach(async () => {
+    await joined();
+    node.say('groupCall.serverRecordingChanged', { on: true });
+  });
+  const stops = () => node.asked.filter(({ name }) => name === 'recording.stop').length;
+
+  it.each(faults)('is asked for until it has come, although that is answered %s', async (_, fault) => {
+    node.fail('recording.stop', fault);
+    const stopped = call.meeting.recordOnServer(false);
+    await pass(TEN_MINUTES_MS, isWhole);
+    await stopped;
+    expect(call.get().state).toMatchObject({ name: 'joined', room: { recordedByServer: false } });
+    expectNoSpinning();
+  });
+
+  it('is asked for no longer once it has come by another way', async () => {
+    node.fail('recording.stop', { times: 1, how: 'lost' });
+    const stopped = call.meeting.recordOnServer(false);
+    await pass(TEN_MINUTES_MS, isWhole);
+    await stopped;
+    expect(stops()).toBe(1);
+  });
+
+  it('fails with why where it is refused', async () => {
+    node.fail('recording.stop', { times: 1, how: 'forbidden' });
+    const stopped = expect(call.meeting.recordOnServer(false)).rejects.toMatchObject({ code: 'forbidden' });
+    await pass(1_000, isWhole);
+    await stopped;
+    expect(stops()).toBe(1);
+  });
+});
+
 it('a call that was given up in part is whole again when it is entered again', async () => {
   node.fail('groupCall.produce', { times: 60, how: 'service-unavailable' });
   join();

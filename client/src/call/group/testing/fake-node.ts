@@ -198,6 +198,9 @@ export class FakeNode {
       case 'groupCall.setRecording':
         this.recording = data.on === true;
         return {};
+      case 'recording.stop':
+        this.say('groupCall.serverRecordingChanged', { on: false });
+        return {};
       default:
         return {};
     }
