@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createAskNode } from '#platform/ask-node.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
-import type { NodeId } from '#protocol/ids.ts';
+import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import { sfuSubject } from '#protocol/sfu/contract.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
@@ -45,7 +45,11 @@ it('are listed as far as the media nodes answer in time, also where a bucket nev
   const nodeId = randomUUID() as NodeId;
   vi.useFakeTimers({ toFake: ['Date'] });
   serveSlowNode(bus, nodeId);
-  const unknown = new UnknownRecordings({ nodes: [{ nodeId }], complete: true, ask: createAskNode(bus) });
+  const unknown = new UnknownRecordings({
+    nodes: [{ nodeId }],
+    knowsAllNodes: true,
+    ask: createAskNode(bus),
+  });
   const { total, incomplete, recordings } = await unknown.list(db);
   expect({ total, incomplete, shown: recordings.length }).toEqual({
     total: 2 * PAGE,
@@ -53,4 +57,16 @@ it('are listed as far as the media nodes answer in time, also where a bucket nev
     shown: 2,
   });
   await bus.close();
+});
+
+it('cannot be decided on while there is no media node: the only one may be on its way back', async () => {
+  const gone = new UnknownRecordings({
+    nodes: [],
+    knowsAllNodes: false,
+    ask: createAskNode(createLocalBus()),
+  });
+  expect(await gone.list(db)).toEqual({ total: 0, incomplete: true, recordings: [] });
+  await expect(
+    db.transaction().execute((trx) => gone.delete(trx, randomUUID() as RecordingId)),
+  ).rejects.toMatchObject({ code: 'media-node-unavailable' });
 });

@@ -10,7 +10,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 
-type AskedNodes = Pick<Sfu, 'ask' | 'complete'> & {
+type AskedNodes = Pick<Sfu, 'ask' | 'knowsAllNodes'> & {
   readonly nodes: Iterable<{ readonly nodeId: NodeId }>;
 };
 
@@ -74,7 +74,7 @@ export class UnknownRecordings {
     this.#sfu = sfu;
   }
 
-  /** The newest ones. `incomplete`: a media node did not answer, or not in time. */
+  /** The newest ones. `incomplete`: a media node did not answer, or not in time, or there is none. */
   async list(db: Db): Promise<{
     readonly total: number;
     readonly incomplete: boolean;
@@ -104,7 +104,7 @@ export class UnknownRecordings {
     });
     return {
       total: places.size,
-      incomplete: !(this.#sfu.complete && listings.isWhole && descriptions.isWhole),
+      incomplete: !(this.#sfu.knowsAllNodes && listings.isWhole && descriptions.isWhole),
       recordings: shown.flatMap(([id]) => described.get(id) ?? []),
     };
   }
@@ -141,15 +141,19 @@ export class UnknownRecordings {
     await addJob(trx, 'reconcile-recordings', {});
   }
 
-  /** Its files go by a job, also from nodes that are away now. Throws as `assign`. */
-  async delete(trx: Trx, id: RecordingId): Promise<void> {
-    await this.#find(trx, id);
-    await trx
+  /** Its files go by a job. Throws as `assign`. @returns who is in it; null where that is not known yet */
+  async delete(trx: Trx, id: RecordingId): Promise<string | null> {
+    const { result } = await this.#find(trx, id);
+    const removed = await trx
       .insertInto('removed_recordings')
       .values({ id })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    // Another administrator was faster.
+    if (!removed) throw new AppError('not-found');
     await addJob(trx, 'remove-recording-files', { recordingId: id });
+    return result && peopleIn(result.files);
   }
 
   async #find(db: Db, id: RecordingId) {
@@ -162,7 +166,7 @@ export class UnknownRecordings {
       if (found.state !== 'unknown')
         return { nodeId, result: found.state === 'finished' ? found.result : null };
     }
-    throw new AppError(isWhole && this.#sfu.complete ? 'not-found' : 'media-node-unavailable');
+    throw new AppError(isWhole && this.#sfu.knowsAllNodes ? 'not-found' : 'media-node-unavailable');
   }
 
   /** All nodes at the same time. `isWhole`: none of them failed. */
@@ -203,6 +207,9 @@ function describe(id: RecordingId, result: RecordingResult | null): UnknownRecor
 
 /** Who else was in it, as other recordings without a group are named. */
 function namesIn({ files }: RecordingResult, { userId, deviceId }: NewOwner): string {
-  const others = files.filter(({ party }) => party.id !== userId && party.id !== deviceId);
-  return [...new Set(others.map(({ party }) => party.name))].join(', ');
+  return peopleIn(files.filter(({ party }) => party.id !== userId && party.id !== deviceId));
 }
+
+/** Each once. */
+const peopleIn = (files: RecordingResult['files']): string =>
+  [...new Set(files.map(({ party }) => party.name))].join(', ');

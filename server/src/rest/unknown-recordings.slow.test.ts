@@ -97,6 +97,15 @@ describe('recordings that the database does not know', () => {
     await servers.server.recordings.files.remove(id);
     await expect(access(folderOf(id))).rejects.toThrow();
     expect((await remove(id)).status).toBe(404);
+    const { db } = servers.world;
+    const log = await db.selectFrom('logs').where('resource_id', '=', id).select('details').execute();
+    expect(log).toEqual([{ details: expect.objectContaining({ objectName: 'Hana, Ken' }) }]);
+  });
+
+  it('are deleted once, also by two at the same time', async () => {
+    const id = await lay();
+    const answers = await Promise.all([remove(id), remove(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 
   it('are refused with why where the owner or the recording does not exist', async () => {

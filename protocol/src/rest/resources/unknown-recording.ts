@@ -48,7 +48,7 @@ export const unknownRecordingOperations = {
   'unknownRecordings.delete': defineOperation({
     method: 'DELETE',
     path: 'unknown_recordings/{id}',
-    summary: 'Deletes its files, also on media nodes that are away now',
+    summary: 'Deletes its files; while a media node is away that may have it, the answer is 503',
     reply: nothing,
   }),
 } as const;

@@ -54,7 +54,7 @@ export const unknownRecordingOperations: readonly Operation[] = [
   }),
   change('unknownRecordings.delete', async (context, { params }) => {
     const id = idIn(params);
-    await context.deps.unknownRecordings.delete(context.db, id);
-    await context.audit('delete', 'recordings', id, null);
+    const objectName = await context.deps.unknownRecordings.delete(context.db, id);
+    await context.audit('delete', 'recordings', id, null, { ...(objectName !== null && { objectName }) });
   }),
 ];

@@ -187,7 +187,7 @@ export async function openTestApi(options: {
   readonly limits?: TestLimits;
   /** No media node is there by default. */
   readonly recordingFiles?: RestDeps['recordingFiles'];
-  readonly sfu?: Pick<Sfu, 'nodes' | 'ask' | 'complete'>;
+  readonly sfu?: Pick<Sfu, 'nodes' | 'ask' | 'knowsAllNodes'>;
   /** Rows up to which totals are exact. */
   readonly countedAtMost?: number;
   /** How long a task is worked on at a time; to its end by default. */
@@ -260,7 +260,7 @@ export async function openTestApi(options: {
     links,
     presence: { stateOf: (key) => presence.get(key) ?? 'offline', present: () => presence },
     recordingFiles: options.recordingFiles ?? { read: gone },
-    unknownRecordings: new UnknownRecordings(options.sfu ?? { nodes: [], complete: true, ask: gone }),
+    unknownRecordings: new UnknownRecordings(options.sfu ?? { nodes: [], knowsAllNodes: true, ask: gone }),
     recordingAccess: createRecordingAccess(SECRET),
     recordingLinkTokens: createRecordingLinkTokens(SECRET),
     exportsDb,

@@ -9,10 +9,14 @@ export type { UnknownRecording } from '#protocol/rest/resources/unknown-recordin
 export const UNKNOWN_RECORDINGS = 'unknown recordings';
 const GROUPS_SHOWN = 8;
 
+/** While a media node is away it is looked for so often. */
+const INCOMPLETE_AGAIN_MS = 10_000;
+
 /** Recordings that media nodes have and the database does not know. */
 export const unknownRecordingsQuery = queryOptions({
   queryKey: [UNKNOWN_RECORDINGS],
   queryFn: ({ signal }) => callApi('unknownRecordings.list', { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.incomplete ? INCOMPLETE_AGAIN_MS : false),
 });
 
 /** Who can be given a recording. */
