@@ -125,16 +125,19 @@ describe('the customers in the console', () => {
     await question.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Acme One', level: 1 }).waitFor();
     await other.close();
+    await page.getByText('Acme One was changed').waitFor();
+    await button(page, 'Undo').click();
+    await page.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();
 
     await button(page, 'Delete').click();
-    const remove = page.getByRole('dialog', { name: 'Delete Acme One?' });
+    const remove = page.getByRole('dialog', { name: 'Delete Acme Two?' });
     await remove.getByLabel('Name').fill('Acme');
     await remove.getByRole('button', { name: 'Delete' }).click();
     await remove.getByText('Type exactly what’s shown above.').waitFor();
-    await remove.getByLabel('Name').fill('Acme One');
+    await remove.getByLabel('Name').fill('Acme Two');
     await remove.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Customer settings', level: 1 }).waitFor();
-    await until('the customer is gone', async () => (await row(page, 'Acme One').count()) === 0);
+    await until('the customer is gone', async () => (await row(page, 'Acme Two').count()) === 0);
   });
 
   test('say why they cannot be deleted while there is something in them', async () => {

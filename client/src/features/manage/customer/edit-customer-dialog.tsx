@@ -3,7 +3,6 @@ import type { Customer } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import { bodyOfCustomer, customerSchema, textsOfCustomer } from './customer-form.ts';
 
@@ -30,9 +29,11 @@ export const EditCustomerDialog = ({ version, onClose }: EditCustomerDialogProps
       recordingQuotaGb: t`Space for recordings in GB`,
       recordingFilm: t`Film of each recording`,
     },
-    onSaved: (saved, changed) => {
-      if (changed) showSnackbar('success', <Trans>{saved.item.name} was changed</Trans>);
-      onClose();
+    onSaved: onClose,
+    // A new address has been sent a mail, and recordings that were kept too long may be gone already.
+    told: {
+      done: (saved) => <Trans>{saved.name} was changed</Trans>,
+      undoable: ['name', 'timeZone', 'recordingQuotaGb', 'recordingFilm'],
     },
   });
   return (

@@ -6,7 +6,6 @@ import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
 import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { languageNames } from '#client/i18n/language.ts';
 import { serverNow } from '#client/server-clock.ts';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { NotificationFields } from './notification-fields.tsx';
 import { NotificationPreview } from './notification-preview.tsx';
@@ -53,9 +52,10 @@ export const EditNotificationDialog = ({ version, zone, onClose }: EditNotificat
       date: t`Date`,
       time: t`Time of day`,
     },
-    onSaved: (_, changed) => {
-      if (changed) showSnackbar('success', <Trans>Notification changed</Trans>);
-      onClose();
+    onSaved: onClose,
+    told: {
+      done: () => <Trans>Notification changed</Trans>,
+      undoable: ['title', 'contents', 'datetime'],
     },
   });
   const [shown, formProps] = useShownTexts(form.formProps, form.texts);

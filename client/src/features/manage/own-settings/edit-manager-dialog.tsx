@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -56,6 +56,7 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
     }),
     labels: { nickname: t`Name`, email: t`E-mail address`, lang: t`Language of e-mails` },
     onSaved: onClose,
+    told: { done: () => <Trans>Your account was changed</Trans>, undoable: ['nickname', 'lang'] },
   });
   return (
     <>

@@ -3,7 +3,6 @@ import type { Webhook } from '#client/api/api-types.ts';
 import type { Tagged } from '#client/api/call-api.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { eventText } from './event-text.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { eventsOfText, WebhookSchema, webhookBody, webhookTexts } from './webhook-schema.ts';
@@ -29,10 +28,8 @@ export const EditWebhookDialog = ({ version, onClose }: EditWebhookDialogProps) 
             .map((event) => i18n._(eventText[event]))
             .join(', ')
         : undefined,
-    onSaved: (_, changed) => {
-      if (changed) showSnackbar('success', <Trans>Webhook changed</Trans>);
-      onClose();
-    },
+    onSaved: onClose,
+    told: { done: () => <Trans>Webhook changed</Trans>, undoable: ['name', 'url', 'events'] },
   });
   return (
     <>
