@@ -155,7 +155,7 @@ describe('what belongs to one customer', () => {
       `devices?edit=${first.device}`,
       `groups?edit=${first.group}`,
       `groups?invite=${first.group}`,
-      `pairs?edit=${first.pair}`,
+      `pairs?pair=${first.pair}`,
       `notifications?edit=${first.notification}`,
       `webhooks?edit=${first.webhook}`,
     ]) {
@@ -324,5 +324,20 @@ describe('what belongs to one customer', () => {
     await page.goto('/manager/users');
     await page.getByRole('heading', { name: 'Manager sign-in' }).waitFor();
     expect(await shown(page)).toEqual([]);
+  });
+
+  test('is read and not changed where it concerns another customer’s manager: a pair with that manager', async () => {
+    const { mail } = foreign.system.account('manager');
+    const pair = (await people.system.write('bob', 'POST', '/pairs', { mail, name: SECRET_NAME })) as Made;
+    const { page, told } = await walk();
+    await visit(page, told, `/manager/pairs?pair=${pair.id}`);
+    const dialog = page.getByRole('dialog', { name: 'Pair' });
+    await dialog.getByText(people.system.account('bob').mail).waitFor();
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const named = [SECRET_NAME, first.customer];
+    expect((await shown(page)).filter((text) => named.includes(text))).toEqual([]);
+    expect(await told.occurrences(named)).toEqual([]);
   });
 });

@@ -6,9 +6,12 @@ import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
 import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
+import { isOwnersManager } from './pair-rights.ts';
 import { PairState } from './pair-state.tsx';
 
 const EditSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')) });
@@ -23,7 +26,13 @@ export const EditPairDialog = ({ id, onClose }: EditPairDialogProps) => {
   const { t } = useLingui();
   return (
     <Versioned path="pairs" id={id} title={t`Edit the pair`} onClose={onClose}>
-      {(version) => <EditForm version={version} onClose={onClose} />}
+      {(version) =>
+        isOwnersManager(version.item) ? (
+          <EditForm version={version} onClose={onClose} />
+        ) : (
+          <PairDialog pair={version.item} onClose={onClose} />
+        )
+      }
     </Versioned>
   );
 };
@@ -35,7 +44,7 @@ interface EditFormProps {
 
 const EditForm = ({ version, onClose }: EditFormProps) => {
   const { t } = useLingui();
-  const { id, label, ownerName, state } = version.item;
+  const { id, ownerName } = version.item;
   const form = useEditForm({
     path: 'pairs',
     id,
@@ -50,15 +59,7 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
   return (
     <>
       <SendDialog title={t`Edit the pair`} form={form} submitLabel={<Trans>Save</Trans>} onClose={onClose}>
-        <FactList>
-          <Fact name={t`Pair`}>
-            <TwoLines text={label} />
-          </Fact>
-          <Fact name={t`Invited by`}>{ownerName}</Fact>
-          <Fact name={t`State`}>
-            <PairState state={state} />
-          </Fact>
-        </FactList>
+        <PairFacts pair={version.item} />
         <TextField
           label={t`Name`}
           hint={t`What ${ownerName} calls the other side`}
@@ -70,5 +71,43 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
       </SendDialog>
       {form.question}
     </>
+  );
+};
+
+interface PairDialogProps {
+  readonly pair: Pair;
+  readonly onClose: () => void;
+}
+
+/** For managers of the invited side alone: what the owner calls it is not theirs to change. */
+const PairDialog = ({ pair, onClose }: PairDialogProps) => {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      title={t`Pair`}
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <PairFacts pair={pair} />
+    </Dialog>
+  );
+};
+
+const PairFacts = ({ pair: { label, ownerName, state } }: { readonly pair: Pair }) => {
+  const { t } = useLingui();
+  return (
+    <FactList>
+      <Fact name={t`Pair`}>
+        <TwoLines text={label} />
+      </Fact>
+      <Fact name={t`Invited by`}>{ownerName}</Fact>
+      <Fact name={t`State`}>
+        <PairState state={state} />
+      </Fact>
+    </FactList>
   );
 };
