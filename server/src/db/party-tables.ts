@@ -40,6 +40,8 @@ export interface PairsTable {
   customer_id: SetByTrigger<CustomerId>;
   /** An invited device's. */
   device_customer_id: SetByTrigger<CustomerId | null>;
+  /** An invited user's; null where it is the owner's. */
+  user_customer_id: SetByTrigger<CustomerId | null>;
   /** What the owner finds it by; kept by triggers too. */
   search_text: SetByTrigger<string>;
   /** What the owner reads of the other side. */

@@ -76,3 +76,48 @@ it('never reads what the other customer is called, or its id', async () => {
     expect(text, path).not.toContain('"away"');
   }
 });
+
+it('reads and deletes, but does not change, what others have invited the own people to, and not what they call them', async () => {
+  const asked = await api.makePair(other.id, own.id);
+  await api.db.updateTable('pairs').set({ name: 'Secret nick' }).where('id', '=', asked).execute();
+  const { body } = await api.get(`pairs/${asked}`, manager);
+  expect(body).toMatchObject({
+    ...{ ownerName: 'Other', ownerMail: null, customer: null },
+    ...{ label: 'own@example.com\n(Own)', name: '', peer: iri('users', own.id) },
+  });
+  const found = async (query: string) =>
+    (await members(`pairs?${query}`)).map(({ id }: { readonly id: string }) => id);
+  expect(await found(`party=${iri('users', own.id)}`)).toContain(asked);
+  expect(await found('search=other@')).toContain(asked);
+  expect(await found('search=own@')).toContain(asked);
+  expect(await found('search=Secret')).toEqual([]);
+  expect((await api.patch(`pairs/${asked}`, { name: 'X' }, manager)).status).toBe(403);
+  expect((await api.post(`pairs/${asked}/invitation`, {}, manager)).status).toBe(403);
+  const foreign = (await api.makeUser({ mail: 'foe@example.com', customerId: away, manages: [away] })).token;
+  expect((await api.get(`pairs/${asked}`, foreign)).body).toMatchObject({ name: 'Secret nick' });
+  const third = await api.makeCustomer('third');
+  const stranger = (await api.makeUser({ mail: 'x@example.com', customerId: third, manages: [third] })).token;
+  expect((await api.get(`pairs/${asked}`, stranger)).status).toBe(404);
+  expect((await api.request('DELETE', `pairs/${asked}`, { token: manager })).status).toBe(204);
+});
+
+it('follows whoever moves to another customer', async () => {
+  const [hana, ken] = await Promise.all(
+    [home, away].map((customerId, at) => api.makeUser({ mail: `mover${at}@example.com`, customerId })),
+  );
+  if (!hana || !ken) throw new Error('nobody was made');
+  const pair = await api.makePair(ken.id, hana.id);
+  const next = await api.makeCustomer('next');
+  const { token } = await api.makeUser({ mail: 'next@example.com', customerId: next, manages: [next] });
+  const move = async (id: UserId, customerId: CustomerId) => {
+    await api.db.updateTable('users').set({ customer_id: customerId }).where('id', '=', id).execute();
+    return [(await api.get(`pairs/${pair}`, manager)).status, (await api.get(`pairs/${pair}`, token)).status];
+  };
+  expect(await move(hana.id, home)).toEqual([200, 404]);
+  // The invited user, the owner, and both back.
+  expect(await move(hana.id, next)).toEqual([404, 200]);
+  expect(await move(ken.id, next)).toEqual([404, 200]);
+  expect(await move(hana.id, home)).toEqual([200, 200]);
+  expect(await move(ken.id, home)).toEqual([200, 404]);
+  expect(await move(ken.id, away)).toEqual([200, 404]);
+});

@@ -7,6 +7,7 @@ const target = { peer: BOB, name: 'Bobby', nickname: 'Bob', mail: 'bob@example.c
 const label = 'bob@example.com\n(Bobby)';
 const byAlice = {
   owner: ALICE,
+  customer: iri('customers', 'home'),
   ownerName: 'Alice',
   ownerMail: 'alice@example.com',
   ownerSerialPrinted: null,
@@ -27,6 +28,8 @@ test('is the owner of a pair to which the party was invited, with the mail addre
   expect(otherSideOf('bob', byAlice)).toEqual({ label: 'Alice\nalice@example.com', ...other });
   const nameless = { ...byAlice, ownerName: 'alice@example.com' };
   expect(otherSideOf('bob', nameless)).toEqual({ label: 'alice@example.com', ...other });
+  // Someone of another customer, whose page is not theirs to read.
+  expect(otherSideOf('bob', { ...byAlice, customer: null })).toMatchObject({ party: null });
 });
 
 test('is a device with its serial number, or a name alone where the API shows no more', () => {

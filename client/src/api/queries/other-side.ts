@@ -18,6 +18,7 @@ export const otherSideOf = (
   pair: Pick<
     Pair,
     | 'owner'
+    | 'customer'
     | 'ownerName'
     | 'ownerMail'
     | 'ownerSerialPrinted'
@@ -32,8 +33,9 @@ export const otherSideOf = (
   if (pair.peer === null || idOfIri(pair.peer) !== partyId) {
     return { label: nameFirst(pair), party: pair.peer, presenceKnown: true };
   }
-  const { owner, ownerName, ownerMail, ownerSerialPrinted } = pair;
+  const { owner, customer, ownerName, ownerMail, ownerSerialPrinted } = pair;
   const detail = ownerSerialPrinted ?? ownerMail ?? ownerName;
   const label = detail === ownerName ? ownerName : `${ownerName}\n${detail}`;
-  return { label, party: owner, presenceKnown: false };
+  // A link to someone of another customer leads nowhere.
+  return { label, party: customer === null ? null : owner, presenceKnown: false };
 };

@@ -74,6 +74,7 @@ const rows = (db: Db) =>
         'pairs.customer_id',
         'customers.name as customer_name',
         'pairs.device_customer_id',
+        'pairs.user_customer_id',
         'pairs.asked_long',
         'pairs.asked_printed',
         'pairs.unmatched',
@@ -100,6 +101,7 @@ const sides = [
   targetDevice,
 ] as const;
 
+const userCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.user_customer_id'), ids);
 const deviceCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.device_customer_id'), ids);
 
 /** There is a target: a request to a device that does not exist only repeats its owner. */
@@ -134,11 +136,22 @@ export function likelyFirst(
   ];
 }
 
+/** The asker manages the invited side, and not the owner. */
+const isOfInvited = (principal: Principal | null) => {
+  const managed = principal ? managedIds(principal) : [];
+  return sql<boolean>`(${anyOf(deviceCustomerIn(managed), userCustomerIn(managed))} and not ${isOneOf(sql.ref('pairs.customer_id'), managed)})`;
+};
+
 const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], searchIndexes.pairs);
 /** Looked up row by row, for the few that the asker is invited to: a join would read all users. */
 const ownerColumns = [
   sql`(select mail || ' ' || nickname from users where id = pairs.owner_user_id)`,
   sql`(select serial_printed || ' ' || name from devices where id = pairs.owner_device_id)`,
+];
+
+const targetColumns = [
+  sql`(select mail || ' ' || nickname from users where id = pairs.target_user_id)`,
+  sql`(select serial_printed || ' ' || name from devices where id = pairs.target_device_id)`,
 ];
 
 /** As the asker reads it, who may be the other side. An index has what owners read, which is what admins see. */
@@ -160,8 +173,13 @@ export const pairsResource = serverResource({
   reaches: {
     own: owned.reaches.own,
     side: (principal) => isSide(partyOf(principal)),
-    // Those of invited devices too: their managers approve.
-    managed: (principal) => anyOf(owned.reaches.managed(principal), deviceCustomerIn(managedIds(principal))),
+    // Those of invited devices too, whose managers approve, and of invited users, who are theirs.
+    managed: (principal) =>
+      anyOf(
+        owned.reaches.managed(principal),
+        deviceCustomerIn(managedIds(principal)),
+        userCustomerIn(managedIds(principal)),
+      ),
     // A user approves for the user; a device's manager, or an admin, approves for the device too.
     invited: (principal) =>
       anyOf(
@@ -191,10 +209,12 @@ export const pairsResource = serverResource({
     const asker = partyOf(principal);
     const asOwner = ownerFinds(text, principal, isCommon);
     if (asker === null) return asOwner;
-    // The other side does not find it by what the owner calls it, but by who the owner is.
+    // Nobody else finds it by what the owner calls the other side, but by who the two are.
+    const isInvited = sql<boolean>`(${isReadAsTarget(principal)} or ${isOfInvited(principal)})`;
     return anyOf(
-      sql<boolean>`(${asOwner} and (${isReadAsTarget(principal)}) is not true)`,
+      sql<boolean>`(${asOwner} and ${isInvited} is not true)`,
       sql<boolean>`(${isReadAsTarget(principal)} and ${contains(ownerColumns, text)})`,
+      sql<boolean>`(${isOfInvited(principal)} and ${contains([...ownerColumns, ...targetColumns], text)})`,
     );
   },
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'pairs', reach, filters),
@@ -211,7 +231,7 @@ export const pairsResource = serverResource({
     const askerIsTarget = !readsAsManager && !row.unmatched && asker !== null && asker.id === target.party.id;
     const other = askerIsTarget ? owner : knowsTarget(row, principal) ? target : asked(row);
     // What the owner calls the other side is the owner's own.
-    const name = askerIsTarget ? '' : row.name;
+    const name = !askerIsTarget && isOwners(row, principal) ? row.name : '';
     const presence =
       row.state === 'VERIFIED'
         ? deps.presence.stateOf(keyOf((askerIsTarget ? owner : target).party))
@@ -253,6 +273,7 @@ export const pairsResource = serverResource({
   },
 
   async update(context, row, body) {
+    if (!isOwners(row, context.principal)) throw new AppError('forbidden');
     await context.db
       .updateTable('pairs')
       .set(({ eb }) => ({ name: body.name ?? '', revision: eb('revision', '+', 1) }))
@@ -308,13 +329,24 @@ function concerns(row: PairRow, principal: Principal | null): boolean {
     principal.kind === 'admin' ||
     (asker !== undefined && sideIds(row).includes(asker)) ||
     managed.includes(row.customer_id) ||
-    (row.device_customer_id !== null && managed.includes(row.device_customer_id))
+    managesInvited(row, principal)
   );
+}
+
+/** The asker manages the invited device or user. */
+function managesInvited(row: PairRow, principal: Principal | null): boolean {
+  const managed: readonly (string | null)[] = principal ? managedIds(principal) : [];
+  return [row.device_customer_id, row.user_customer_id].some((id) => id !== null && managed.includes(id));
 }
 
 /** The asker is an administrator, or a manager of the owner's customer. */
 const isOfManaged = (row: PairRow, principal: Principal | null): boolean =>
   principal?.kind === 'admin' || (principal !== null && managedIds(principal).includes(row.customer_id));
+
+/** What the owner decides: the asker is the owner, or as `isOfManaged`. */
+const isOwners = (row: PairRow, principal: Principal | null): boolean =>
+  isOfManaged(row, principal) ||
+  partyOf(principal)?.id === partyOfColumns(row.owner_user_id, row.owner_device_id).id;
 
 const sideIds = (row: PairRow): readonly (string | null)[] => [
   row.owner_user_id,
@@ -355,12 +387,11 @@ function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sides
 
 const shownNameOf = ({ nickname, mail, printed }: Side): string => nickname || mail || printed || '';
 
-/** Who the other side is, is theirs to tell by approving; anyone who manages the device knows it anyway. */
+/** Who the other side is, is theirs to tell by approving; anyone who manages it knows it anyway. */
 function knowsTarget(row: PairRow, principal: Principal | null): boolean {
   if (row.state === 'VERIFIED') return true;
   if (row.unmatched || principal === null) return false;
-  if (principal.kind === 'admin') return true;
-  return row.device_customer_id !== null && managedIds(principal).includes(row.device_customer_id);
+  return principal.kind === 'admin' || managesInvited(row, principal);
 }
 
 /** What the owner typed, and no more. */
@@ -415,6 +446,7 @@ export async function inviteUser(
 
 /** The link expires, and mails get lost. A device needs none: it shows the request until someone answers it. */
 export async function resendInvitation(context: ChangeContext, pair: PairRow): Promise<void> {
+  if (!isOwners(pair, context.principal)) throw new AppError('forbidden');
   const owner = partyOfColumns(pair.owner_user_id, pair.owner_device_id);
   if (owner.kind === 'user') await assertNotAbove(context, owner.id);
   if (pair.state === 'VERIFIED') throw new AppError('approval-used');
