@@ -51,7 +51,7 @@ export const connections = defineResource({
     }),
     connectionQuality: read(Nullable(QualitySchema), {
       description:
-        'poor: for a tenth of the time and more; fair: the same of not good; null, as the next, where it was not measured',
+        'poor: for a tenth of the time and more; fair: the same of not good; null, as the next, where it was not measured or the call never connected',
     }),
     goodTime: read(Nullable(Seconds), { description: 'Seconds in which the connection was good' }),
     fairTime: read(Nullable(Seconds), { description: 'Seconds' }),
