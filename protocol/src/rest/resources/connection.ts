@@ -19,6 +19,9 @@ export const connections = defineResource({
     owner: read(Nullable(Reference('users', 'devices')), {
       description: 'Whose history it stands in; null: since deleted',
     }),
+    ownerKind: read(Type.Union([Type.Literal('user'), Type.Literal('device')]), {
+      description: 'Of which kind the owner is, or was',
+    }),
     ownerName: read(Nullable(Type.String()), {
       description:
         "The owner's name, mail address or printed serial number as it is now; null: since deleted",

@@ -175,6 +175,15 @@ describe('a column that a list makes from several fields', () => {
     expect(cell('connections', 'ending', missed, words)).toBe('Missed');
   });
 
+  it('names the owner of a call, also one who has been deleted since', () => {
+    const words = { 'deleted user': 'Deleted user', 'deleted device': 'Deleted device' };
+    const participant = (ownerKind: string, ownerName: string | null) =>
+      cell('connections', 'participant', { ownerKind, ownerName }, words);
+    expect(participant('user', 'Aoi')).toBe('Aoi');
+    expect(participant('user', null)).toBe('Deleted user');
+    expect(participant('device', null)).toBe('Deleted device');
+  });
+
   it('says when a device was last seen, or that it never was', () => {
     const words = { online: 'Online now', '': 'Never' };
     expect(cell('devices', 'seen', { online: true, lastSeen: past }, words)).toBe('Online now');

@@ -1,3 +1,4 @@
+import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import { missedEndReasons } from '#protocol/summary-kinds.ts';
 import { changesText, objectText } from './change-text.ts';
@@ -32,6 +33,8 @@ const derivedColumns: Partial<Record<ExportedResource, Readonly<Record<string, D
         kind === 'direct' && outgoing === false && missedEndReasons.some((reason) => reason === endReason);
       return inWords(words, missed ? 'missed' : String(endReason));
     },
+    participant: ({ ownerKind, ownerName }, words) =>
+      ownerName ?? inWords(words, DELETED_PEER_NAMES[ownerKind === 'device' ? 'device' : 'user']),
   },
   customers: {
     managerCount: ({ managers }) => (Array.isArray(managers) ? managers.length : null),

@@ -97,6 +97,7 @@ export const connectionsResource = serverResource({
     callId: row.call_id,
     kind: row.kind,
     owner: row.owner_name === null ? null : partyIri(partyOfColumns(row.user_id, row.device_id)),
+    ownerKind: row.user_id === null ? ('device' as const) : ('user' as const),
     ownerName: row.owner_name,
     customer: iri('customers', row.customer_id),
     customerName: readableCustomer(principal, row.customer_id, row.customer_name),

@@ -21,7 +21,7 @@ export interface PartyCallsProps {
 
 /** The calls of one user or device. */
 export const PartyCalls = ({ party }: PartyCallsProps) => {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const address = useTableAddress(partyCallsList);
   const query = useManagedList('connections', address, { within: { owner: party } });
   const timeName = useTimeName();
@@ -33,7 +33,7 @@ export const PartyCalls = ({ party }: PartyCallsProps) => {
       query={query}
       columns={columns}
       rowId={({ id }) => id}
-      rowName={({ name, start }) => timeName(start, name)}
+      rowName={({ name, start }) => timeName(start, peerName(i18n, name))}
       Actions={ConnectionMenu}
       empty={<EmptyState icon={<History aria-hidden />} title={t`No calls yet`} />}
     />
