@@ -184,12 +184,43 @@ describe('a column that a list makes from several fields', () => {
     expect(participant('device', null)).toBe('Deleted device');
   });
 
+  it('names the other side of a pair on one line, whoever has invited', () => {
+    const pair = {
+      ownerName: 'Aoi',
+      ownerMail: 'aoi@example.com',
+      ownerSerialPrinted: null,
+      peer: '/api/v1/devices/2',
+      name: '',
+      nickname: 'Lobby',
+      mail: null,
+      serialPrinted: '0001-ABCD',
+    };
+    const withOf = (party: string, more: object = {}) =>
+      cellsOf('pairs', [{ field: 'with' }], { ...inTokyo, party })({ ...pair, ...more })[0];
+    expect(withOf('/api/v1/users/1')).toBe('Lobby (0001-ABCD)');
+    expect(withOf('/api/v1/users/1', { name: 'Our lobby' })).toBe('Our lobby (0001-ABCD)');
+    expect(withOf('/api/v1/users/1', { nickname: '' })).toBe('0001-ABCD');
+    expect(withOf('/api/v1/devices/2')).toBe('Aoi (aoi@example.com)');
+    expect(withOf('2', { ownerName: 'aoi@example.com' })).toBe('aoi@example.com');
+  });
+
   it('says when a device was last seen, or that it never was', () => {
     const words = { online: 'Online now', '': 'Never' };
     expect(cell('devices', 'seen', { online: true, lastSeen: past }, words)).toBe('Online now');
     expect(cell('devices', 'seen', { online: false, lastSeen: null }, words)).toBe('Never');
     expect(cell('devices', 'seen', { online: false, lastSeen: past }, words)).toBe('2020-01-01 09:00:00');
   });
+});
+
+it('writes every text on one line', () => {
+  const label = cellsOf('pairs', [{ field: 'label' }], inTokyo);
+  expect(label({ label: 'aoi@example.com\n(Aoi)' })).toEqual(['aoi@example.com (Aoi)']);
+  const contents = cellsOf('notifications', [{ field: 'contents' }], inTokyo);
+  expect(contents({ contents: { ja: '', en: 'One\r\n\r\nTwo\n' } })).toEqual(['One Two']);
+  const changes = cellsOf('logs', [{ field: 'changes' }], inTokyo);
+  expect(
+    changes({ resource: 'notifications', changes: [{ field: 'contents', before: null, after: 'a\nb' }] }),
+  ).toEqual(['contents: – → a b']);
 });
 
 it('writes a word in place of no value', () => {

@@ -52,7 +52,7 @@ const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
         label: t`With`,
         main: true,
         width: 260,
-        exported: { field: 'label', heading: t`Pair` },
+        exported: { field: 'with' },
         cell: (pair) => {
           const { party: other, label } = otherSideOf(idOfIri(party), pair);
           return other === null ? <TwoLines text={label} /> : <PartyLink party={other} name={label} />;
