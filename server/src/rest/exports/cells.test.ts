@@ -37,6 +37,11 @@ describe('the audit log', () => {
     descending: '*, descending',
     after: 'from *',
     registered: 'Registered',
+    'pairs#email': 'With',
+    'pairs.state': 'State',
+    'deleted users': 'Deleted user',
+    'deleted ': 'Deleted object',
+    unreadable: 'of another customer',
     customer: 'Customer',
     'users?verified': 'State',
     'users?verified=VERIFIED': 'Verified',
@@ -101,18 +106,30 @@ describe('the audit log', () => {
 
   it('decodes filters and columns of an export', () => {
     const query =
-      'search=m-&verified=VERIFIED&order%5Bemail%5D=desc&customer%5B%5D=01a23456&registered%5Bafter%5D=2026-01-01T15%3A00%3A00.000Z&page=2';
+      'search=m-&verified=VERIFIED&order%5Bemail%5D=desc&customer%5B%5D=01a23456&party=%2Fapi%2Fv1%2Fusers%2F02&peerId=03&task=04&owner=05&webhook=%2Fapi%2Fv1%2Fwebhooks%2F06&registered%5Bafter%5D=2026-01-01T15%3A00%3A00.000Z&page=2';
     expect(
       changesOf(
         'users',
         { field: 'query', before: null, after: query },
-        { customer: '/api/v1/customers/01a23456', customerName: 'Maple Clinic' },
+        {
+          references: [
+            { id: '01a23456', resource: 'customers', name: 'Maple Clinic', isDeleted: false },
+            { id: '02', resource: 'users', name: null, isDeleted: true },
+            { id: '03', resource: null, name: null, isDeleted: true },
+            { id: '04', resource: 'tasks', name: '2026-01-01T15:00:00.000Z', isDeleted: false },
+            { id: '05', resource: 'users', name: null, isDeleted: false },
+            { id: 'm-', resource: 'users', name: 'Not this', isDeleted: false },
+          ],
+        },
       ),
     ).toBe(
-      'Filters: – → Search: m-; State: Verified; Order: E-mail address, descending; Customer: Maple Clinic; Registered: from 2026-01-02 00:00:00',
+      'Filters: – → Search: m-; State: Verified; Order: E-mail address, descending; Customer: Maple Clinic; party: Deleted user; peerId: Deleted object; task: 2026-01-02 00:00:00; owner: of another customer; webhook: …; Registered: from 2026-01-02 00:00:00',
     );
     expect(changesOf('users', { field: 'columns', before: null, after: 'email, newer' })).toBe(
       'Columns: – → E-mail address, newer',
+    );
+    expect(changesOf('pairs', { field: 'columns', before: null, after: 'email, state' })).toBe(
+      'Columns: – → With, State',
     );
   });
 });
