@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeSerial } from '#protocol/serial.ts';
+import { addPastCalls } from './support/call-history.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('files of lists in the console', () => {
@@ -53,5 +54,50 @@ describe('files of lists in the console', () => {
     const [, ...entries] = await exported(page, 'Export CSV');
     expect(entries.flat().join('\n')).toContain('Title: – → 日本語: 題, English: Title');
     expect(entries.flat()).toContain('Notification Title');
+  });
+
+  test('of one user are headed as on the screen, and stand in the log by name', async () => {
+    await addPastCalls(people.system, [
+      { at: '2026-03-02T01:00:00Z', seconds: 600 },
+      { at: '2026-03-03T01:00:00Z', seconds: 0, reason: 'no-answer' },
+    ]);
+    const { mail } = people.system.account('alice');
+    const { id } = (await people.system.read('manager', `/users/by_email?email=${mail}`)) as {
+      readonly id: string;
+    };
+    const page = await people.signedIn('manager');
+    const titles: string[] = [];
+    for (const tab of ['pairs', 'calls']) {
+      await page.goto(`/manager/users/${id}/${tab}`);
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor();
+      const shown = await headings(page);
+      const [names = [], ...lines] = await exported(page, 'Export CSV');
+      expect(
+        shown.filter((name) => name !== 'Actions'),
+        tab,
+      ).toEqual(names);
+      expect(lines.flat().filter((cell) => /[\r\n]/.test(cell))).toEqual([]);
+      titles.push(`Columns: – → ${names.join(', ')}`);
+      if (tab === 'pairs') {
+        const bob = people.system.account('bob').mail;
+        expect(lines.map(([other]) => other)).toContain(`Bob (${bob})`);
+      } else {
+        const quality = names.indexOf('Quality');
+        const ends = lines.map((line) => [line[names.indexOf('How it ended')], line[quality]]);
+        expect(ends).toEqual([
+          ['No answer', ''],
+          ['Ended', 'Good'],
+        ]);
+        await page.getByRole('row').filter({ hasText: 'No answer' }).waitFor();
+        expect(await page.getByText('Good connection').count()).toBe(1);
+      }
+    }
+    await page.goto('/manager/logs?action=export');
+    await page.getByRole('row').filter({ hasText: 'User or device: Alice' }).first().waitFor();
+    const text = (await exported(page, 'Export CSV')).flat().join('\n');
+    for (const title of titles) expect(text).toContain(title);
+    expect(text).toContain('Filters: – → User or device: Alice');
+    expect(text).toContain('Filters: – → Participant: Alice');
+    expect(text).not.toContain('/api/v1');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeSerial } from '#protocol/serial.ts';
+import { addPastCalls } from './support/call-history.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('the audit log in the console', () => {
@@ -47,5 +48,51 @@ describe('the audit log in the console', () => {
     await page.reload();
     await row.getByText('状態: 有効').waitFor();
     await row.getByText('自動で応答する: オフ').waitFor();
+  });
+
+  test('names what was exported, on rows of one line with most room for the changes', async () => {
+    const { mail } = people.system.account('alice');
+    const { id } = (await people.system.read('manager', `/users/by_email?email=${mail}`)) as {
+      readonly id: string;
+    };
+    await people.system.write('manager', 'POST', `/users/${id}/reset`);
+    await addPastCalls(people.system, [{ at: '2026-03-02T01:00:00Z', seconds: 600 }]);
+    const page = await people.signedIn('manager');
+    for (const tab of ['pairs', 'calls']) {
+      await page.goto(`/manager/users/${id}/${tab}`);
+      await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export CSV' }).click(),
+      ]);
+    }
+    for (const [language, exported, filters] of [
+      ['en', 'Export requested', ['User or device: Alice', 'Participant: Alice']],
+      ['ja', 'エクスポートを開始', ['ユーザーまたは端末: Alice', '参加者: Alice']],
+    ] as const) {
+      await page.evaluate((code) => localStorage.setItem('hibiki.lang', code), language);
+      await page.goto('/manager/logs');
+      const row = page.getByRole('row').filter({ hasText: exported });
+      for (const filter of filters) await row.filter({ hasText: filter }).first().waitFor();
+      expect((await row.allTextContents()).join('\n')).not.toMatch(/\/api\/v1|[a-z][A-Z]\w*Time|presence/);
+      const rows = await page
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+      expect(new Set(rows).size, `${rows}`).toBe(1);
+      const widths = await page
+        .getByRole('columnheader')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+      const at = (await page.getByRole('columnheader').allInnerTexts()).findIndex((text) =>
+        /Before|変更/.test(text),
+      );
+      expect(widths[at]).toBe(Math.max(...widths));
+      const cells = page
+        .getByRole('row')
+        .locator(
+          'td[data-label="Time"], td[data-label="Action"], td[data-label="日時"], td[data-label="操作"]',
+        );
+      expect(
+        await cells.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length),
+      ).toBe(0);
+    }
   });
 });

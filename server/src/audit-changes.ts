@@ -13,6 +13,8 @@ export interface ChangedValue {
   readonly after: unknown;
   /** The values are references. Text that someone has typed may look like one, and is none. */
   readonly refers?: boolean;
+  /** A text that means nothing if its end is cut off. */
+  readonly whole?: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -76,10 +78,10 @@ export async function changesAsText(
     if (own && value !== own && value.startsWith(iri('customers', ''))) return null;
     return cut(names.get(value) ?? value);
   };
-  return changes.map(({ field, before, after, refers = false }) => ({
+  return changes.map(({ field, before, after, refers = false, whole = false }) => ({
     field,
-    before: textOf(before, refers),
-    after: textOf(after, refers),
+    before: whole && typeof before === 'string' ? before : textOf(before, refers),
+    after: whole && typeof after === 'string' ? after : textOf(after, refers),
   }));
 }
 

@@ -471,6 +471,15 @@ describe('further kinds', () => {
     ]);
   });
 
+  it('say nothing of a call that nobody answered', async () => {
+    const at = '2026-03-02T03:00:00Z';
+    const id = await part({ at, seconds: 0, reason: 'no-answer', setUpMs: 400, quality: [8, 2, 0] });
+    const { body } = await api.get(`connections?callId=${id}`, manager);
+    expect(body['hydra:member']).toMatchObject([
+      { setUpTime: null, connectionQuality: null, goodTime: null, fairTime: null, poorTime: null },
+    ]);
+  });
+
   it("count the asker's customers alone", async () => {
     await call({ at: '2026-03-02T03:00:00Z', customer: paris, reason: 'failed' });
     const other = await api.makeCustomer('other');

@@ -112,7 +112,7 @@ describe('names', () => {
       expect(await shown(path, manager)).toMatchObject(known);
     }
     expect((await api.delete(`users/${leaver.id}`, admin.token)).status).toBe(204);
-    const left = { owner: null, ownerName: null, customerName: 'Home' };
+    const left = { owner: null, ownerKind: 'user', ownerName: null, customerName: 'Home' };
     expect(await shown('connections', manager)).toMatchObject(left);
   });
 

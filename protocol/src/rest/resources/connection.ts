@@ -19,6 +19,9 @@ export const connections = defineResource({
     owner: read(Nullable(Reference('users', 'devices')), {
       description: 'Whose history it stands in; null: since deleted',
     }),
+    ownerKind: read(Type.Union([Type.Literal('user'), Type.Literal('device')]), {
+      description: 'Of which kind the owner is, or was',
+    }),
     ownerName: read(Nullable(Type.String()), {
       description:
         "The owner's name, mail address or printed serial number as it is now; null: since deleted",
@@ -51,7 +54,7 @@ export const connections = defineResource({
     }),
     connectionQuality: read(Nullable(QualitySchema), {
       description:
-        'poor: for a tenth of the time and more; fair: the same of not good; null, as the next, where it was not measured',
+        'poor: for a tenth of the time and more; fair: the same of not good; null, as the next, where it was not measured or the call never connected',
     }),
     goodTime: read(Nullable(Seconds), { description: 'Seconds in which the connection was good' }),
     fairTime: read(Nullable(Seconds), { description: 'Seconds' }),

@@ -42,6 +42,20 @@ export const logs = defineResource({
       description:
         'Values before and after a change; of a list what was removed and what was added, references by name, other values as JSON, never a secret',
     }),
+    references: read(
+      Type.Array(
+        Type.Object({
+          id: Uuid,
+          resource: Nullable(Type.String()),
+          name: Nullable(Type.String()),
+          isDeleted: Type.Boolean(),
+        }),
+      ),
+      {
+        description:
+          'What the filters of an export refer to: the path of its resource and its name as it is now, of a call or task the time when it began; without a name if it is deleted or the asker may not read it',
+      },
+    ),
     name: read(Type.String(), { description: 'Resource and action', iri: 'https://schema.org/name' }),
   },
   operations: ['list', 'read'],

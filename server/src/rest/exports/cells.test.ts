@@ -37,6 +37,11 @@ describe('the audit log', () => {
     descending: '*, descending',
     after: 'from *',
     registered: 'Registered',
+    'pairs#email': 'With',
+    'pairs.state': 'State',
+    'deleted users': 'Deleted user',
+    'deleted ': 'Deleted object',
+    unreadable: 'of another customer',
     customer: 'Customer',
     'users?verified': 'State',
     'users?verified=VERIFIED': 'Verified',
@@ -101,18 +106,30 @@ describe('the audit log', () => {
 
   it('decodes filters and columns of an export', () => {
     const query =
-      'search=m-&verified=VERIFIED&order%5Bemail%5D=desc&customer%5B%5D=01a23456&registered%5Bafter%5D=2026-01-01T15%3A00%3A00.000Z&page=2';
+      'search=m-&verified=VERIFIED&order%5Bemail%5D=desc&customer%5B%5D=01a23456&party=%2Fapi%2Fv1%2Fusers%2F02&peerId=03&task=04&owner=05&webhook=%2Fapi%2Fv1%2Fwebhooks%2F06&registered%5Bafter%5D=2026-01-01T15%3A00%3A00.000Z&page=2';
     expect(
       changesOf(
         'users',
         { field: 'query', before: null, after: query },
-        { customer: '/api/v1/customers/01a23456', customerName: 'Maple Clinic' },
+        {
+          references: [
+            { id: '01a23456', resource: 'customers', name: 'Maple Clinic', isDeleted: false },
+            { id: '02', resource: 'users', name: null, isDeleted: true },
+            { id: '03', resource: null, name: null, isDeleted: true },
+            { id: '04', resource: 'tasks', name: '2026-01-01T15:00:00.000Z', isDeleted: false },
+            { id: '05', resource: 'users', name: null, isDeleted: false },
+            { id: 'm-', resource: 'users', name: 'Not this', isDeleted: false },
+          ],
+        },
       ),
     ).toBe(
-      'Filters: – → Search: m-; State: Verified; Order: E-mail address, descending; Customer: Maple Clinic; Registered: from 2026-01-02 00:00:00',
+      'Filters: – → Search: m-; State: Verified; Order: E-mail address, descending; Customer: Maple Clinic; party: Deleted user; peerId: Deleted object; task: 2026-01-02 00:00:00; owner: of another customer; webhook: …; Registered: from 2026-01-02 00:00:00',
     );
     expect(changesOf('users', { field: 'columns', before: null, after: 'email, newer' })).toBe(
       'Columns: – → E-mail address, newer',
+    );
+    expect(changesOf('pairs', { field: 'columns', before: null, after: 'email, state' })).toBe(
+      'Columns: – → With, State',
     );
   });
 });
@@ -175,12 +192,52 @@ describe('a column that a list makes from several fields', () => {
     expect(cell('connections', 'ending', missed, words)).toBe('Missed');
   });
 
+  it('names the owner of a call, also one who has been deleted since', () => {
+    const words = { 'deleted user': 'Deleted user', 'deleted device': 'Deleted device' };
+    const participant = (ownerKind: string, ownerName: string | null) =>
+      cell('connections', 'participant', { ownerKind, ownerName }, words);
+    expect(participant('user', 'Aoi')).toBe('Aoi');
+    expect(participant('user', null)).toBe('Deleted user');
+    expect(participant('device', null)).toBe('Deleted device');
+  });
+
+  it('names the other side of a pair on one line, whoever has invited', () => {
+    const pair = {
+      ownerName: 'Aoi',
+      ownerMail: 'aoi@example.com',
+      ownerSerialPrinted: null,
+      peer: '/api/v1/devices/2',
+      name: '',
+      nickname: 'Lobby',
+      mail: null,
+      serialPrinted: '0001-ABCD',
+    };
+    const withOf = (party: string, more: object = {}) =>
+      cellsOf('pairs', [{ field: 'with' }], { ...inTokyo, party })({ ...pair, ...more })[0];
+    expect(withOf('/api/v1/users/1')).toBe('Lobby (0001-ABCD)');
+    expect(withOf('/api/v1/users/1', { name: 'Our lobby' })).toBe('Our lobby (0001-ABCD)');
+    expect(withOf('/api/v1/users/1', { nickname: '' })).toBe('0001-ABCD');
+    expect(withOf('/api/v1/devices/2')).toBe('Aoi (aoi@example.com)');
+    expect(withOf('2', { ownerName: 'aoi@example.com' })).toBe('aoi@example.com');
+  });
+
   it('says when a device was last seen, or that it never was', () => {
     const words = { online: 'Online now', '': 'Never' };
     expect(cell('devices', 'seen', { online: true, lastSeen: past }, words)).toBe('Online now');
     expect(cell('devices', 'seen', { online: false, lastSeen: null }, words)).toBe('Never');
     expect(cell('devices', 'seen', { online: false, lastSeen: past }, words)).toBe('2020-01-01 09:00:00');
   });
+});
+
+it('writes every text on one line', () => {
+  const label = cellsOf('pairs', [{ field: 'label' }], inTokyo);
+  expect(label({ label: 'aoi@example.com\n(Aoi)' })).toEqual(['aoi@example.com (Aoi)']);
+  const contents = cellsOf('notifications', [{ field: 'contents' }], inTokyo);
+  expect(contents({ contents: { ja: '', en: 'One\r\n\r\nTwo\n' } })).toEqual(['One Two']);
+  const changes = cellsOf('logs', [{ field: 'changes' }], inTokyo);
+  expect(
+    changes({ resource: 'notifications', changes: [{ field: 'contents', before: null, after: 'a\nb' }] }),
+  ).toEqual(['contents: – → a b']);
 });
 
 it('writes a word in place of no value', () => {

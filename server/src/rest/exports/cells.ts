@@ -18,7 +18,8 @@ export function cellsOf(
   const format = formatTime(timeZone);
   const cells = columns.map(({ field, words = {} }) => {
     const derive = derivedColumn(resource, field);
-    if (derive) return (item: object) => derive(item as Readonly<Record<string, unknown>>, words, options);
+    if (derive)
+      return (item: object) => onOneLine(derive(item as Readonly<Record<string, unknown>>, words, options));
     const isTime = isTimeSchema(Reflect.get(fields, field)?.schema);
     return (item: object): unknown => {
       const value: unknown = Reflect.get(item, field);
@@ -26,12 +27,16 @@ export function cellsOf(
       const key = isNothing ? NO_VALUE : String(value);
       if (Object.hasOwn(words, key)) return words[key];
       if (isNothing) return '';
-      if (typeof value === 'string') return isTime ? format(value) : value;
-      return typeof value === 'object' ? textOf(value, lang, words) : value;
+      if (typeof value === 'string') return isTime ? format(value) : onOneLine(value);
+      return typeof value === 'object' ? onOneLine(textOf(value, lang, words)) : value;
     };
   });
   return (item) => cells.map((cell) => cell(item));
 }
+
+/** Programs that read CSV line by line take a line break in a cell for the end of the row. */
+const onOneLine = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().replace(/\s*[\r\n]+\s*/g, ' ') : value;
 
 /** Texts of both languages in the one that was asked for, lists one after the other with what their items have, all else as JSON. */
 function textOf(value: object, lang: 'ja' | 'en', words: ExportColumn['words']): string {

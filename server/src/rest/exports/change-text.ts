@@ -1,4 +1,4 @@
-import { idOfIri } from '#protocol/rest/field.ts';
+import { API_PREFIX, idOfIri } from '#protocol/rest/field.ts';
 import { formatTime } from './format-time.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -15,12 +15,15 @@ interface TextOptions {
 
 const SEPARATOR = ', ';
 const NOTHING = '–';
+const CUT_OFF = '…';
+/** What is searched for may look like an id, and is none. */
+const SEARCH = 'search';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const TEXT_OF_LANGUAGE = /"(ja|en)":"((?:[^"\\]|\\.)*)/g;
 const ORDER = /^order\[(.+)\]$/;
 const BOUND = /^(.+)\[(?:strictly_)?(after|before)\]$/;
 /** Parts of a list's query that don't narrow an export. */
-const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize', 'audience']);
+const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize', 'cursor', 'settled', 'audience']);
 
 const own = (words: Words, key: string): string | undefined =>
   Object.hasOwn(words, key) ? words[key] : undefined;
@@ -38,9 +41,10 @@ export const objectText = (resource: string, name: unknown, words: Words): strin
  * What an entry says was changed, as the console writes it: 'Name: A → B'.
  *
  * Keys of the words: `users.email` the label of a field, `users.lang=ja` a value of it, `users.lang=*` a text around any value,
- * `groups.end=` no value. A task's rows have no resource: their keys begin with the dot. Filters are `users?verified` and
- * `users?verified=UNVERIFIED`, columns of any list `email`, and `order`, `ascending`,
- * `descending`, `after` and `before` are texts of filters.
+ * `groups.end=` no value. A task's rows have no resource: their keys begin with the dot. The title of a column is `pairs#label`, unless the
+ * label of the field is the same. Filters are `users?verified` and `users?verified=UNVERIFIED`, unless fields have the same words, or `search`
+ * of any list. `deleted users`, `deleted ` and `unreadable` stand for objects without a name, and `order`, `ascending`, `descending`, `after`
+ * and `before` are texts of filters.
  */
 export function changesText(
   item: Readonly<Record<string, unknown>>,
@@ -90,36 +94,61 @@ const partsText = (value: string, prefix: string, words: Words): string =>
 const columnsText = (value: string, resource: string, words: Words): string =>
   value
     .split(SEPARATOR)
-    .map((name) => own(words, `${resource}.${name}`) ?? own(words, name) ?? name)
+    .map((name) => columnText(name, resource, words))
     .join(SEPARATOR);
+
+const columnText = (name: string, resource: string, words: Words): string =>
+  own(words, `${resource}#${name}`) ?? own(words, `${resource}.${name}`) ?? own(words, name) ?? name;
+
+/** An object that filters refer to, as the log shows it. */
+interface Reference {
+  readonly id: string;
+  readonly resource: string | null;
+  readonly name: string | null;
+  readonly isDeleted: boolean;
+}
+
+/** The name of what a filter refers to; undefined if it refers to nothing. */
+function referenceText(
+  value: string,
+  references: readonly Reference[],
+  words: Words,
+  { timeZone }: TextOptions,
+): string | undefined {
+  const reference = references.find(({ id }) => id === idOfIri(value));
+  if (reference === undefined) return value.startsWith(`${API_PREFIX}/`) ? CUT_OFF : undefined;
+  const { resource, name, isDeleted } = reference;
+  if (isDeleted) return own(words, `deleted ${resource}`) ?? own(words, 'deleted ') ?? NOTHING;
+  if (name === null) return own(words, 'unreadable') ?? NOTHING;
+  return TIME.test(name) ? formatTime(timeZone)(name) : name || NOTHING;
+}
 
 function queryText(
   query: string,
-  { resource, customer, customerName }: Readonly<Record<string, unknown>>,
+  { resource, references = [] }: Readonly<Record<string, unknown>>,
   words: Words,
-  { timeZone }: TextOptions,
+  options: TextOptions,
 ): string {
   const labelOf = (name: string) =>
     own(words, `${String(resource)}?${name}`) ??
     own(words, `${String(resource)}.${name}`) ??
-    own(words, name) ??
-    name;
+    columnText(name, String(resource), words);
   const around = (key: string, text: string) => (own(words, key) ?? '*').replace('*', () => text);
   return [...new URLSearchParams(query)]
     .filter(([name]) => !UNSAID.has(name))
     .map(([given, value]) => {
       const [, sorted] = ORDER.exec(given) ?? [];
       if (sorted !== undefined) {
-        return `${own(words, 'order') ?? 'order'}: ${around(value === 'desc' ? 'descending' : 'ascending', labelOf(sorted))}`;
+        return `${own(words, 'order') ?? 'order'}: ${around(value === 'desc' ? 'descending' : 'ascending', columnText(sorted, String(resource), words))}`;
       }
       const [, field, side = ''] = BOUND.exec(given) ?? [];
-      if (field !== undefined) return `${labelOf(field)}: ${around(side, formatTime(timeZone)(value))}`;
+      if (field !== undefined)
+        return `${labelOf(field)}: ${around(side, formatTime(options.timeZone)(value))}`;
       const name = given.replace(/\[\]$/, '');
-      // An export is written down at each customer that it is of.
-      const isCustomer =
-        name === 'customer' && typeof customer === 'string' && customer.endsWith(idOfIri(value));
-      if (isCustomer && typeof customerName === 'string') return `${labelOf(name)}: ${customerName}`;
       const shown =
+        (name === SEARCH
+          ? value
+          : referenceText(value, references as readonly Reference[], words, options)) ??
         own(words, `${String(resource)}?${name}=${value}`) ??
         own(words, `${String(resource)}.${name}=${value}`);
       return `${labelOf(name)}: ${shown ?? own(words, `${name}=${value}`) ?? value}`;

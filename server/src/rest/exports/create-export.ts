@@ -53,11 +53,11 @@ export async function createExport(context: ChangeContext, body: ExportBody) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const fields = body.columns.map(({ field }) => field).join(', ');
+  const fields = body.columns.map(({ field }) => field);
   for (const customerId of loggedFor) {
     await context.audit('export', resource, id, customerId, {
       changes: [
-        { field: 'query', before: null, after: query },
+        { field: 'query', before: null, after: query, whole: true },
         { field: 'columns', before: null, after: fields },
       ],
     });

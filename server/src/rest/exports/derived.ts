@@ -1,3 +1,5 @@
+import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import { missedEndReasons } from '#protocol/summary-kinds.ts';
 import { changesText, objectText } from './change-text.ts';
@@ -9,6 +11,8 @@ export interface CellOptions {
   /** IANA name. */
   readonly timeZone: string;
   readonly lang: 'ja' | 'en';
+  /** The user or device whose list it is, by address or id; undefined: of no single one. */
+  readonly party?: string | undefined;
 }
 
 /** What stands in the column for an item, in the words of the column. */
@@ -32,6 +36,8 @@ const derivedColumns: Partial<Record<ExportedResource, Readonly<Record<string, D
         kind === 'direct' && outgoing === false && missedEndReasons.some((reason) => reason === endReason);
       return inWords(words, missed ? 'missed' : String(endReason));
     },
+    participant: ({ ownerKind, ownerName }, words) =>
+      ownerName ?? inWords(words, DELETED_PEER_NAMES[ownerKind === 'device' ? 'device' : 'user']),
   },
   customers: {
     managerCount: ({ managers }) => (Array.isArray(managers) ? managers.length : null),
@@ -60,6 +66,9 @@ const derivedColumns: Partial<Record<ExportedResource, Readonly<Record<string, D
     audience: ({ customer, customerName }, words) =>
       customer === null ? inWords(words, 'everyone') : customerName,
   },
+  pairs: {
+    with: otherSide,
+  },
   task_rows: {
     changes: changesText,
     code: ({ error, fields }) =>
@@ -75,6 +84,21 @@ const derivedColumns: Partial<Record<ExportedResource, Readonly<Record<string, D
     label: ({ name, url }) => name || url,
   },
 };
+
+/** From the other side of a pair: its name, with its mail address or serial number in brackets. */
+function otherSide(item: Readonly<Record<string, unknown>>, _words: Words, { party }: CellOptions): string {
+  const texts = (...names: readonly string[]) =>
+    names.flatMap((name) => {
+      const value = item[name];
+      return typeof value === 'string' && value !== '' ? [value] : [];
+    });
+  const isTarget =
+    party !== undefined && typeof item.peer === 'string' && idOfIri(item.peer) === idOfIri(party);
+  const names = isTarget ? texts('ownerName') : texts('name', 'nickname');
+  const details = isTarget ? texts('ownerSerialPrinted', 'ownerMail') : texts('serialPrinted', 'mail');
+  const [name = '', detail = ''] = [names[0] ?? details[0], details[0]];
+  return detail === '' || detail === name ? name : `${name} (${detail})`;
+}
 
 /** Undefined: the resource has no such column. */
 export function derivedColumn(resource: ExportedResource, field: string): Derive | undefined {

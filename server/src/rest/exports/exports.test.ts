@@ -175,6 +175,54 @@ describe('an export', () => {
     });
   });
 
+  it('is written down with the names of what its list is narrowed to', async () => {
+    const [customerId, other] = [
+      await api.makeCustomer(`named${++count}`),
+      await api.makeCustomer(`unnamed${count}`),
+    ];
+    const boss = await api.makeUser({
+      mail: `named${count}@example.com`,
+      customerId,
+      manages: [customerId, other],
+    });
+    const colleague = await api.makeUser({
+      mail: `unnamed${count}@example.com`,
+      customerId,
+      manages: [customerId],
+    });
+    const aoi = await api.makeUser({ mail: `aoi${count}@example.com`, customerId, nickname: 'Aoi' });
+    const ben = await api.makeUser({ mail: `ben${count}@example.com`, customerId: other, nickname: 'Ben' });
+    const queries = [`party=${encodeURIComponent(iri('users', aoi.id))}`, `party=${ben.id}`];
+    for (const query of queries)
+      await download({ resource: 'pairs', query, columns: columnsOf('label') }, boss.token);
+    const referred = async (token: string, path = '') => {
+      const { body } = await api.get(
+        `logs?customer=${customerId}&action=export&order[datetime]=asc${path}`,
+        token,
+      );
+      return body['hydra:member'].map(({ references }) => references);
+    };
+    const [a, b] = [
+      { id: aoi.id, resource: 'users', name: 'Aoi', isDeleted: false },
+      { id: ben.id, resource: 'users', name: 'Ben', isDeleted: false },
+    ];
+    expect(await referred(boss.token)).toEqual([[a], [b]]);
+    expect(await referred(colleague.token)).toEqual([[a], [{ ...b, name: null }]]);
+    expect((await api.delete(`users/${aoi.id}`, admin.token)).status).toBe(204);
+    expect((await referred(admin.token))[0]).toEqual([{ ...a, name: null, isDeleted: true }]);
+    const { body } = await api.get(`logs?customer=${customerId}&action=create&pageSize=1`, boss.token);
+    for (const { references } of body['hydra:member']) expect(references).toEqual([]);
+  });
+
+  it('is written down with all of a long query', async () => {
+    const customerId = await api.makeCustomer(`long${++count}`);
+    const boss = await api.makeUser({ mail: `long${count}@example.com`, customerId, manages: [customerId] });
+    const query = `customer=${customerId}&search=${'m'.repeat(150)}&verified=VERIFIED`;
+    await download({ resource: 'users', query, columns: columnsOf('email') }, boss.token);
+    const { body } = await api.get(`logs?customer=${customerId}&action=export`, boss.token);
+    expect(body['hydra:member']).toMatchObject([{ changes: [{ field: 'query', after: query }, {}] }]);
+  });
+
   it('of several customers is written down at each of them, and not where its manager only belongs', async () => {
     const [home, one, two] = [
       await api.makeCustomer(`home${++count}`),

@@ -72,9 +72,10 @@ export async function streamExport(
     });
   let rows = 0;
   const lines = async function* (): AsyncGenerator<string> {
-    const cells = cellsOf(resource, row.columns, { timeZone: row.time_zone, lang: row.lang });
     yield CSV_MARK + csvLine(row.columns.map(({ field, heading }) => heading ?? field));
     const list = readListText(resource, row.query);
+    const party = list.filters.party?.[0];
+    const cells = cellsOf(resource, row.columns, { timeZone: row.time_zone, lang: row.lang, party });
     const reader = readers[resource];
     if (!reader) throw new Error(`Nothing reads ${resource}`);
     for await (const items of reader.selection.stream({ ...context, db: trx }, reach, list, BATCH_SIZE)) {

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Quality } from '#protocol/call-quality.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { connections as definition } from '#protocol/rest/resources/connection.ts';
 import type { Db } from '#server/db/database.ts';
+import type { ConnectionsTable } from '#server/db/history-tables.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { findNamed } from '#server/rest/find-named.ts';
@@ -91,10 +92,12 @@ export const connectionsResource = serverResource({
   },
 
   show: (row, { principal }) => ({
+    ...measuredIn(row),
     id: row.id,
     callId: row.call_id,
     kind: row.kind,
     owner: row.owner_name === null ? null : partyIri(partyOfColumns(row.user_id, row.device_id)),
+    ownerKind: row.user_id === null ? ('device' as const) : ('user' as const),
     ownerName: row.owner_name,
     customer: iri('customers', row.customer_id),
     customerName: readableCustomer(principal, row.customer_id, row.customer_name),
@@ -110,15 +113,27 @@ export const connectionsResource = serverResource({
     reportedDuration: row.reported_duration_s,
     quality: row.quality,
     updated: row.updated_at.toISOString(),
-    setUpTime: row.set_up_ms,
-    connectionQuality: row.connection_quality,
-    goodTime: row.good_s,
-    fairTime: row.fair_s,
-    poorTime: row.poor_s,
-    loss: row.mean_loss,
-    roundTripTime: row.mean_round_trip_ms,
   }),
 });
+
+type Measured = Pick<
+  Selectable<ConnectionsTable>,
+  'duration_s' | 'set_up_ms' | 'good_s' | 'fair_s' | 'poor_s' | 'mean_loss' | 'mean_round_trip_ms'
+> & { readonly connection_quality: Quality | null };
+
+/** A call that nobody answered has no connection, whatever its row says. */
+const measuredIn = (row: Measured) => {
+  const isConnected = row.duration_s > 0;
+  return {
+    setUpTime: isConnected ? row.set_up_ms : null,
+    connectionQuality: isConnected ? row.connection_quality : null,
+    goodTime: isConnected ? row.good_s : null,
+    fairTime: isConnected ? row.fair_s : null,
+    poorTime: isConnected ? row.poor_s : null,
+    loss: isConnected ? row.mean_loss : null,
+    roundTripTime: isConnected ? row.mean_round_trip_ms : null,
+  };
+};
 
 /** Of all customers, or of those that a manager manages, with the manager's own calls from elsewhere. */
 async function totalOf(

@@ -30,6 +30,7 @@ import {
   rowSource,
 } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { referencesOfEntry, shownReferences } from './log-references.ts';
 
 const id = sql.ref<string>('logs.id');
 const time = sql.ref('logs.at');
@@ -65,6 +66,7 @@ export const logsResource = serverResource({
           sql<CustomerId | null>`coalesce(lu.customer_id, ld.customer_id)`.as('party_customer_id'),
           'la.mail as admin_mail',
           'customers.name as customer_name',
+          referencesOfEntry.as('referred_to'),
         ]),
       id,
       db.selectFrom('logs'),
@@ -126,6 +128,7 @@ export const logsResource = serverResource({
       account: row.details?.account ?? null,
       attempts: row.details?.attempts ?? null,
       changes: [...(row.details?.changes ?? [])],
+      references: shownReferences(row.referred_to, principal),
       name: `${row.resource} ${row.action}`,
     };
   },

@@ -13,6 +13,7 @@ import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { useQualityText } from '#client/stage/quality-text.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
+import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import { bytesText } from './bytes-text.ts';
 
 /** As `callEnd` has them. */
@@ -120,14 +121,16 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
     (): readonly ManageColumn<Connection>[] => [
       {
         id: 'owner',
-        exported: { field: 'ownerName', words: { '': t`Deleted` } },
+        exported: { field: 'participant', words: peerNameWords(i18n) },
         label: t`Participant`,
         main: true,
         width: 180,
-        cell: ({ owner, ownerName, callId }) =>
+        cell: ({ owner, ownerName, ownerKind, callId }) =>
           owner === null ? (
             // Where there is no one to lead to, it leads to all who were in the call.
-            <ConsoleLink to={`/manager/connections?callId=${callId}`}>{t`Deleted`}</ConsoleLink>
+            <ConsoleLink to={`/manager/connections?callId=${callId}`}>
+              {peerName(i18n, DELETED_PEER_NAMES[ownerKind])}
+            </ConsoleLink>
           ) : (
             <PartyLink party={owner} name={ownerName ?? ''} />
           ),

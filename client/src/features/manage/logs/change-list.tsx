@@ -1,18 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRight } from 'lucide-react';
-import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { useTimeZone } from '#client/ui/time-zone.ts';
 import { type ChangedEntry, changesInWords, type ShownChange } from './changes-in-words.ts';
-import { customersIn } from './export-texts.ts';
 
 const useShownChanges = (entry: ChangedEntry): readonly ShownChange[] => {
   const { i18n } = useLingui();
-  const named = entry.changes.flatMap(({ field, after }) =>
-    field === 'query' && after !== null ? customersIn(after) : [],
-  );
-  const customers = useCustomerNames(named);
-  return changesInWords(entry, { i18n, zone: useTimeZone(), customers });
+  return changesInWords(entry, { i18n, zone: useTimeZone() });
 };
 
 /** Each field as it was, and as it is now. */

@@ -14,7 +14,6 @@ import { deliveriesList, webhooksList } from '#client/features/manage/webhooks/w
 import { resources } from '#protocol/rest/api.ts';
 import type { Field } from '#protocol/rest/field.ts';
 import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
-import { customersIn } from './export-texts.ts';
 import { changeWords, logExportWords } from './export-words.ts';
 import { fieldText } from './field-texts.ts';
 import { logsList } from './logs-list.ts';
@@ -123,17 +122,45 @@ test('filters and columns of an export are decoded, and named as on the screens'
       { field: 'columns', before: null, after: 'nickname, email, state, newer' },
     ],
   };
-  const inWords = (customers: ReadonlyMap<string, string>) =>
-    changesInWords(entry, { i18n, zone: 'Asia/Tokyo', customers }).map(
-      ({ label, after }) => `${label}: ${after}`,
-    );
-  const [filters, columns] = inWords(new Map([[id, 'Maple Clinic']]));
+  const reference = { id, resource: 'customers', name: 'Maple Clinic', isDeleted: false };
+  const [filters, columns] = changesInWords(
+    { ...entry, references: [reference] },
+    { i18n, zone: 'Asia/Tokyo' },
+  ).map(({ label, after }) => `${label}: ${after}`);
   expect(filters).toBe(
     'Filters: Search: m-; Order: E-mail address, ascending; Customer: Maple Clinic; Registered: from 2 Jan 2026, 00:00; Role: Manager',
   );
   expect(columns).toBe('Columns: Name, E-mail address, State, newer');
-  expect(inWords(new Map())[0]).toContain(`Customer: ${id}`);
-  expect(customersIn(query)).toEqual([id]);
+});
+
+test('filters name what they refer to, also what is deleted or not the reader’s', () => {
+  const idOf = (number: number) => `01a23456-0000-7000-8000-00000000000${number}`;
+  const references = [
+    { resource: 'users', name: 'Aoi', isDeleted: false },
+    { resource: 'devices', name: null, isDeleted: true },
+    { resource: null, name: null, isDeleted: true },
+    { resource: 'groups', name: null, isDeleted: false },
+    { resource: 'calls', name: '2026-01-01T15:00:00.000Z', isDeleted: false },
+    { resource: 'webhooks', name: '', isDeleted: false },
+  ].map((reference, index) => ({ id: idOf(index), ...reference }));
+  const inWords = (resource: string, query: string) =>
+    changesInWords(
+      { resource, action: 'export', changes: [{ field: 'query', before: null, after: query }], references },
+      { i18n, zone: 'Asia/Tokyo' },
+    )[0]?.after;
+  const address = encodeURIComponent(`/api/v1/users/${idOf(0)}`);
+  expect(inWords('pairs', `party=${address}`)).toBe('User or device: Aoi');
+  expect(inWords('connections', `owner=${address}&peerId=${idOf(1)}`)).toBe(
+    'Participant: Aoi; With: Deleted device',
+  );
+  expect(inWords('logs', `actorId=${idOf(0)}&resourceId=${idOf(2)}`)).toBe('By: Aoi; Object: Deleted object');
+  expect(inWords('connections', `peerId=${idOf(3)}&callId=${idOf(4)}`)).toBe(
+    'With: of another customer; Call: 2 Jan 2026, 00:00',
+  );
+  expect(inWords('webhook_deliveries', `webhook=${idOf(5)}`)).toBe('Webhook: –');
+  expect(inWords('users', `search=${idOf(0)}`)).toBe(`Search: ${idOf(0)}`);
+  // Entries of older versions may end within an id.
+  expect(inWords('pairs', 'party=%2Fapi%2Fv1%2Fusers%2F01a23456-00')).toBe('User or device: …');
 });
 
 test('every field that the server writes down has a label', () => {
@@ -186,6 +213,8 @@ test('an export gets the words of all fields, values and filters', () => {
     'logs.action=sign-in': 'Signed in',
     'logs.resource=users': 'User',
     'settings.video_chat_video_bandwidth=*': '* kbps',
+    'pairs#ownerName': 'Invited by',
+    'deleted users': 'Deleted user',
     query: 'Filters',
     descending: '*, descending',
   });

@@ -2,7 +2,8 @@ import type { Item } from '#client/api/api-types.ts';
 import { fieldText } from './field-texts.ts';
 import type { FieldText, Reader } from './value-texts.ts';
 
-export type ChangedEntry = Pick<Item<'logs'>, 'resource' | 'action' | 'changes'>;
+export type ChangedEntry = Pick<Item<'logs'>, 'resource' | 'action' | 'changes'> &
+  Partial<Pick<Item<'logs'>, 'references'>>;
 
 export interface ShownChange {
   /** Its name at the API. */
@@ -16,10 +17,11 @@ const NOTHING = '–';
 
 /** What an entry says was changed, in the words and formats of the screens. What these do not know stays as the API says it. */
 export const changesInWords = (
-  { resource, action, changes }: ChangedEntry,
-  reader: Reader,
-): readonly ShownChange[] =>
-  changes.map(({ field, before, after }) => {
+  { resource, action, changes, references = [] }: ChangedEntry,
+  page: Pick<Reader, 'i18n' | 'zone'>,
+): readonly ShownChange[] => {
+  const reader = { ...page, references };
+  return changes.map(({ field, before, after }) => {
     const text = fieldText(resource, field);
     // What is added had no value before, and what is deleted has none any more; else that is a value too.
     const none = action === 'update' && text?.none ? reader.i18n._(text.none) : NOTHING;
@@ -31,6 +33,7 @@ export const changesInWords = (
       after: shown(after),
     };
   });
+};
 
 const valueText = (value: string, text: FieldText | undefined, reader: Reader): string =>
   text?.show?.(value, reader) ?? value;

@@ -6,7 +6,9 @@ import { reasonTexts } from '#client/features/manage/statistics/reason-text.ts';
 import { eventText } from '#client/features/manage/webhooks/event-text.ts';
 import { formatText } from '#client/stage/recordings/format-text.ts';
 import { sourceText } from '#client/stage/recordings/state-text.ts';
-import { exportText } from './export-texts.ts';
+import { columnTexts } from './column-texts.ts';
+import { type ExportTexts, exportText } from './export-texts.ts';
+import { filterTexts } from './filter-texts.ts';
 import { actionTexts, resourceTexts } from './log-texts.ts';
 import {
   bothLanguages,
@@ -199,6 +201,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
       label: msg`State`,
       show: oneOf({
         loading: msg`Not checked yet`,
+        checking: msg`Checking`,
         checked: msg`Ready to run`,
         running: msg`Running`,
         finished: msg`Finished`,
@@ -244,9 +247,18 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
 
 /** Undefined: the field is shown by its name at the API. */
 export function fieldText(resource: string, field: string): FieldText | undefined {
-  const fields = own(fieldTexts, resource);
-  const textOf = (name: string) => fields && own(fields, name);
-  return textOf(field) ?? exportText(field, textOf);
+  const texts = exportTextsOf(resource);
+  return texts.ofField(field) ?? exportText(field, texts);
+}
+
+/** The words of a resource for its fields, filters and columns. */
+export function exportTextsOf(resource: string): ExportTexts {
+  const [fields, filters] = [own(fieldTexts, resource), own(filterTexts, resource)];
+  const columns = own<Readonly<Record<string, MessageDescriptor>>>(columnTexts, resource);
+  return {
+    ofField: (name) => (fields && own(fields, name)) ?? (filters && own(filters, name)),
+    ofColumn: (name) => columns && own(columns, name),
+  };
 }
 
 /** What a server names is no property that every object has. */

@@ -24,7 +24,13 @@ export const ObjectLog = ({ resourceId }: { readonly resourceId: string }) => {
     () =>
       all
         .filter(({ id }) => id !== 'object' && id !== 'customer')
-        .map((column): LogColumn => (column.id === 'action' ? { ...column, main: true } : column)),
+        .map((column): LogColumn => {
+          if (column.id === 'action') return { ...column, main: true };
+          if (column.id !== 'address') return column;
+          // There is room for it.
+          const { hidden: _, ...shown } = column;
+          return shown;
+        }),
     [all],
   );
   const entry = useAddressDialog('entry');

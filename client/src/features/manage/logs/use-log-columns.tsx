@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { logExportWords } from './export-words.ts';
@@ -31,29 +30,30 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'action',
         label: t`Action`,
-        width: 145,
+        // The longest action of either language fits.
+        width: 238,
         exported: { field: 'action', words: words.actions },
-        cell: (entry) => <span style={WRAPPED}>{words.action(entry)}</span>,
+        cell: (entry) => words.action(entry),
       },
       {
         id: 'object',
         label: t`Object`,
         main: true,
-        width: 180,
+        width: 152,
         exported: { field: 'object', words: exported.object },
         cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
         id: 'actor',
         label: t`By`,
-        width: 140,
+        width: 116,
         exported: { field: 'by', words: exported.by },
         cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
       {
         id: 'changes',
         label: t`Before and after`,
-        width: 190,
+        width: 274,
         exported: { field: 'changes', words: exported.changes },
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
@@ -62,6 +62,8 @@ export function useLogColumns(): readonly LogColumn[] {
         id: 'address',
         label: t`IP address`,
         width: 125,
+        // It leaves its room to what was changed; the details of an entry have it.
+        hidden: true,
         cell: ({ address }) => address,
         empty: ({ address }) => address === null,
       },

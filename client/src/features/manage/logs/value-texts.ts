@@ -1,5 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Item } from '#client/api/api-types.ts';
 import { timeZoneText } from '#client/features/manage/customer/time-zones.ts';
 import { languageNames, languages } from '#client/i18n/language.ts';
 import { shortTimeText } from '#client/ui/date-text.ts';
@@ -9,8 +10,8 @@ export interface Reader {
   readonly i18n: I18n;
   /** IANA name of the time zone in which times are shown. */
   readonly zone: string;
-  /** Names of customers by their ids, as far as they are known. */
-  readonly customers?: ReadonlyMap<string, string>;
+  /** What the filters of an export refer to. */
+  readonly references?: Item<'logs'>['references'];
 }
 
 /** A value of the log, which is a text in the words of the API, as screens show it; an unknown one stays as it is. */

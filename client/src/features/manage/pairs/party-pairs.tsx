@@ -1,22 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
-import { useMemo } from 'react';
-import type { Pair } from '#client/api/api-types.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
-import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { TwoLines } from '#client/ui/two-lines.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { InviteButton } from './invite-button.tsx';
 import type { PairOwner } from './invite-dialog.tsx';
 import { PairDialogs } from './pair-dialogs.tsx';
 import { PairMenu } from './pair-menu.tsx';
 import { partyPairsList } from './pairs-list.ts';
-import { commonColumns } from './use-pair-columns.tsx';
+import { usePartyPairColumns } from './use-party-pair-columns.tsx';
 
 /** The pairs of one user or device, no matter who invited whom. */
 export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
@@ -24,7 +19,7 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
   const address = useTableAddress(partyPairsList);
   const { party } = owner;
   const query = useManagedList('pairs', address, { within: { party } });
-  const columns = useColumns(party);
+  const columns = usePartyPairColumns(party);
   return (
     <PairDialogs owner={owner}>
       <ManageList
@@ -40,33 +35,5 @@ export const PartyPairs = ({ owner }: { readonly owner: PairOwner }) => {
         empty={<EmptyState icon={<Link2 aria-hidden />} title={t`No pairs yet`} />}
       />
     </PairDialogs>
-  );
-};
-
-const useColumns = (party: string): readonly ManageColumn<Pair>[] => {
-  const { t, i18n } = useLingui();
-  return useMemo(
-    (): readonly ManageColumn<Pair>[] => [
-      {
-        id: 'with',
-        label: t`With`,
-        main: true,
-        width: 260,
-        exported: { field: 'label', heading: t`Pair` },
-        cell: (pair) => {
-          const { party: other, label } = otherSideOf(idOfIri(party), pair);
-          return other === null ? <TwoLines text={label} /> : <PartyLink party={other} name={label} />;
-        },
-      },
-      {
-        id: 'invited',
-        label: t`Invited by`,
-        width: 200,
-        exported: { field: 'ownerName' },
-        cell: ({ ownerName }) => ownerName,
-      },
-      ...commonColumns(i18n, t`State`, t`Connection`, t`Created`),
-    ],
-    [t, i18n, party],
   );
 };

@@ -72,6 +72,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
       {
         id: 'size',
         label: t`Size`,
+        exported: { field: 'bytes' },
         width: 80,
         align: 'end',
         cell: ({ bytes }) => (bytes ? sizeText(bytes) : '–'),

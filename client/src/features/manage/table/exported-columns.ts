@@ -1,6 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import type { ExportedColumn, ManageColumn } from './manage-column.ts';
 
+/** What is known of a column without a row: what an export has in its place. */
+export type ColumnToExport = Pick<ManageColumn<never>, 'id' | 'label' | 'sortBy' | 'exported'>;
+
 /** Words for values in the reader's language, as `words` of a column has them. */
 export const wordsOf = (
   i18n: I18n,
@@ -9,10 +12,7 @@ export const wordsOf = (
   Object.fromEntries(Object.entries(texts).map(([value, text]) => [value, i18n._(text)]));
 
 /** Of a column that does not say itself what an export has in its place. */
-function fieldOf<Row extends object>(
-  { id, sortBy }: ManageColumn<Row>,
-  row: Row,
-): ExportedColumn | undefined {
+function fieldOf({ id, sortBy }: ColumnToExport, row: object): ExportedColumn | undefined {
   // The name of what is referred to says more than its address.
   const field = [`${id}Name`, id, sortBy].find((name) => name !== undefined && Object.hasOwn(row, name));
   return field === undefined ? undefined : { field };
@@ -24,10 +24,10 @@ function fieldOf<Row extends object>(
  * @param shown ids, in the order shown
  * @param row one of the list, which has the fields that there are
  */
-export const exportedColumns = <Row extends object>(
-  columns: readonly ManageColumn<Row>[],
+export const exportedColumns = (
+  columns: readonly ColumnToExport[],
   shown: readonly string[],
-  row: Row,
+  row: object,
 ): (ExportedColumn & { readonly heading: string })[] =>
   shown.flatMap((id) => {
     const column = columns.find((each) => each.id === id);
