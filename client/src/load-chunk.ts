@@ -31,10 +31,10 @@ export function callPart<Part>(load: () => Promise<Part>): () => Promise<Part> {
 }
 
 /**
- * Loads the parts of a running call, one after another, so that none is first asked for while the server is away. Rejects when one
- * cannot be loaded; each is loaded again when it is needed.
+ * Loads the parts of a running call, one after another, so that none is first asked for while the server is away. One that cannot
+ * be loaded is loaded again when it is needed.
  */
 export async function loadCallParts(): Promise<void> {
   // With those that the loaded parts mark.
-  for (const load of callParts) await load();
+  for (const load of callParts) await load().catch(() => {});
 }

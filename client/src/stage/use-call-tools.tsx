@@ -72,10 +72,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   const { t } = useLingui();
   const fileInput = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (connected)
-      whenIdle()
-        .then(loadCallParts)
-        .catch(() => {});
+    if (connected) void whenIdle().then(loadCallParts);
   }, [connected]);
   const recording = useRecording({
     scene,
