@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { joinGroup, talk } from './support/calls.ts';
 import { demoGroup } from './support/demo-group.ts';
+import { sees } from './support/frames.ts';
 import { makeGroupLink } from './support/guest-links.ts';
 import { openKiosk, setUpPath } from './support/kiosk.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
 
 /** The page says what is the matter within 5 s, and goes on within 5 s; a busy machine may take longer. */
 const SAID_WITHIN_MS = 20_000;
@@ -127,5 +130,79 @@ describe('a page that is loaded while the server is away', () => {
     away = false;
     mend();
     await page.getByLabel('E-mail address').waitFor({ timeout: HEALED_WITHIN_MS });
+  });
+});
+
+describe('a call while the server is away', () => {
+  const people = setUpPeople();
+
+  /** What its buttons, keys, notices and end need, by the names of the files. */
+  const PARTS = [
+    ...['menu-parts', 'muted-hint', 'chat-panel', 'new-message', 'help-sheet', 'end-call-dialog'],
+    ...['file-playback', 'player-controls', 'share-notices', 'silent-microphone', 'camera-zoom'],
+    ...['call-rating', 'call-recordings', 'guest-links-dialog'],
+  ];
+  const IN_ROOM = ['people-panel', 'volume-dialog', 'ring-person', 'device-notices', 'recording-failed'];
+
+  /** Watches the files of a page. */
+  const watchFiles = (page: Page) => {
+    const pending = new Set<string>();
+    const loaded = new Set<string>();
+    page.on('request', (request) => request.url().includes('/assets/') && pending.add(request.url()));
+    page.on('requestfinished', (request) => {
+      pending.delete(request.url());
+      loaded.add(request.url());
+    });
+    page.on('requestfailed', (request) => pending.delete(request.url()));
+    return {
+      /** Resolves when the page has the parts. From then on no file comes: returns those that are asked for. */
+      async cutOff(parts: readonly string[]): Promise<readonly string[]> {
+        const missing = () =>
+          parts.filter((part) => ![...loaded].some((url) => url.includes(`/assets/${part}-`)));
+        await until('the parts are loaded', () => missing().length === 0 && pending.size === 0);
+        const asked: string[] = [];
+        await page.route('**/assets/**', (route) => {
+          asked.push(route.request().url());
+          return route.abort('connectionrefused');
+        });
+        return asked;
+      },
+    };
+  };
+
+  const pressAll = async (page: Page) => {
+    await page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await page.getByRole('button', { name: 'Unmute', exact: true }).waitFor();
+    await page.getByTestId('more').click();
+    await page.getByTestId('more-shortcuts').getByRole('menuitem').click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByTestId('chat-toggle').click();
+    await page.getByTestId('chat-panel').getByRole('textbox').waitFor();
+  };
+
+  test('between two loads nothing for its buttons', async () => {
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+    const files = watchFiles(alice);
+    await talk(alice, bob, 'Bob');
+    const asked = await files.cutOff([...PARTS, 'invite-person']);
+    await pressAll(alice);
+    await alice.getByTestId('hang-up').click();
+    await alice.getByTestId('hang-up').waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+  });
+
+  test('of a group loads nothing for its buttons', async () => {
+    const alice = await people.person('alice');
+    const bob = await people.person('bob');
+    const files = watchFiles(alice);
+    for (const page of [alice, bob]) await joinGroup(page);
+    await sees(alice, 1);
+    const asked = await files.cutOff([...PARTS, ...IN_ROOM]);
+    await pressAll(alice);
+    await alice.getByTestId('leave').click();
+    await alice.getByTestId('leave').waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
   });
 });

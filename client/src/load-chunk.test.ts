@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadChunk } from './load-chunk.ts';
+import { callPart, loadCallParts, loadChunk } from './load-chunk.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -40,4 +40,23 @@ test('one that cannot be loaded says so at once', async () => {
   const outcome = outcomeOf(() => Promise.reject(new TypeError('Failed to fetch')));
   await vi.advanceTimersByTimeAsync(0);
   expect(outcome()).toBe('chunk-load-failed');
+});
+
+test('the parts of a call are loaded one after another, with those that they mark, also where one fails', async () => {
+  const asked: string[] = [];
+  const inner = async () => {
+    asked.push('inner');
+  };
+  callPart(async () => {
+    asked.push('outer');
+    if (!asked.includes('inner')) callPart(inner);
+  });
+  callPart(async () => {
+    asked.push('next');
+    throw new TypeError('Failed to fetch');
+  });
+  await loadCallParts();
+  expect(asked).toEqual(['outer', 'next', 'inner']);
+  await loadCallParts();
+  expect(asked).toEqual(['outer', 'next', 'inner', 'outer', 'next', 'inner']);
 });

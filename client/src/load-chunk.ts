@@ -21,3 +21,20 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
     clearTimeout(timer);
   }
 }
+
+const callParts = new Set<() => Promise<unknown>>();
+
+/** Marks a part that a running call can need at any moment: `loadCallParts` loads it ahead. */
+export function callPart<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  callParts.add(load);
+  return load;
+}
+
+/**
+ * Loads the parts of a running call, one after another, so that none is first asked for while the server is away. One that cannot
+ * be loaded is loaded again when it is needed.
+ */
+export async function loadCallParts(): Promise<void> {
+  // With those that the loaded parts mark.
+  for (const load of callParts) await load().catch(() => {});
+}

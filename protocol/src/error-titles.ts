@@ -91,7 +91,7 @@ export const errorTitles: Readonly<Record<ErrorCode, string>> = {
   'room-locked': 'The call is locked',
   'member-removed': 'You were removed from this call',
   'recording-running': 'The call is already being recorded',
-  'recording-storage': 'Not enough disk space to record',
+  'recording-storage': 'The storage for recordings is full or unavailable',
   'recording-unfinished': 'The recording is not finished yet',
   'recording-quota': 'The recordings of the customer take all the room that it has',
   'too-many-films': 'Too many films are waiting to be made',

@@ -32,6 +32,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'media-node-unavailable',
   'bus-unavailable',
   'storage-full',
+  'recording-storage',
 ]);
 
 /** The database, or another server, has not answered: nothing is known, and it may answer when it is asked again. */

@@ -109,7 +109,7 @@ async function start(): Promise<void> {
 /** A bucket that does not answer now holds up no calls: recordings wait for it in the folder. */
 async function openBucket(installation: OwnInstallation): Promise<RecordingBucket | null> {
   if (config.bucket === null) return null;
-  const bucket = await RecordingBucket.open(config.bucket, installation);
+  const bucket = await RecordingBucket.open(config.bucket, installation, log);
   closers.push(() => bucket.objects.close());
   bucket.objects.check().then(
     () => log.info({ bucket: config.bucketName }, 'recordings are kept in a bucket'),

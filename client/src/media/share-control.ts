@@ -1,3 +1,4 @@
+import { callPart } from '#client/load-chunk.ts';
 import { createStore, type Observable } from '#client/store.ts';
 import { captureScreen, hasDeclined } from './screen-share.ts';
 import { notShared, type PlaybackState, type ScreenState, type ShareFailure } from './share.ts';
@@ -16,6 +17,8 @@ export interface PlaybackSharing extends Sharing<PlaybackState> {
   /** Takes the place of a file that plays already. */
   start(file: File): Promise<void>;
 }
+
+const loadFilePlayback = callPart(() => import('./file-playback.ts'));
 
 const over = (reason: ShareFailure | undefined) =>
   reason === undefined ? notShared : ({ status: 'failed', reason } as const);
@@ -86,8 +89,7 @@ export function createPlaybackSharing(): PlaybackSharing {
       const mine = ++generation;
       store.set({ status: 'starting' });
       try {
-        // Only who plays a file needs what it takes.
-        const { openFile } = await import('./file-playback.ts');
+        const { openFile } = await loadFilePlayback();
         const opened = await openFile(file, (tracks) => {
           const state = store.get();
           if (mine === generation && state.status === 'live') store.set({ ...state, ...tracks });

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from 'react';
 import { textOfError } from '#client/i18n/error-text.ts';
-import { loadChunk } from '#client/load-chunk.ts';
+import { callPart, loadChunk } from '#client/load-chunk.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 
 interface Part<Props extends object> {
@@ -22,7 +22,7 @@ export interface LazyPartOptions {
 }
 
 /**
- * A part of a call's screen in a chunk of its own. Unlike React's `lazy`, one that cannot be loaded does not take the screen, and
+ * A part of a call's screen in a chunk of its own, loaded once a call stands (`loadCallParts`). Unlike React's `lazy`, one that cannot be loaded does not take the screen, and
  * the call with it, down: that is said, nothing is shown, and it is reloaded when it is shown again.
  */
 export function lazyPart<Props extends object>(
@@ -32,10 +32,10 @@ export function lazyPart<Props extends object>(
   let component: ComponentType<Props> | null = null;
   const part: Part<Props> = {
     loaded: () => component,
-    async load() {
+    load: callPart(async () => {
       component ??= await loadChunk(load);
       return component;
-    },
+    }),
   };
   return Object.assign((props: Props) => <Late part={part} props={props} fallback={fallback} />, {
     prefetch: () => void part.load().catch(() => {}),

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { CircleDot, Film, MonitorUp, MonitorX, Square } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Allowed } from '#client/api/queries/allowed.ts';
 import type { MediaControls } from '#client/call/media-controls.ts';
+import { loadCallParts } from '#client/load-chunk.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { canPlayFiles, canRecord, canShareScreen } from '#client/media/support.ts';
+import { whenIdle } from '#client/when-idle.ts';
 import { useShortcuts } from './call-shortcuts.ts';
 import { Control } from './control-bar.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -69,6 +71,9 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   const { call, local, allowed, live, connected, moving = false, scene, front } = options;
   const { t } = useLingui();
   const fileInput = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (connected) void whenIdle().then(loadCallParts);
+  }, [connected]);
   const recording = useRecording({
     scene,
     connected: connected || moving,

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { textOfError } from '#client/i18n/error-text.ts';
-import { loadChunk } from '#client/load-chunk.ts';
+import { callPart, loadChunk } from '#client/load-chunk.ts';
 import type {
   MenuChoiceProps,
   MenuItemProps,
@@ -23,15 +23,15 @@ import type {
 } from './menu-types.ts';
 import { showSnackbar } from './snackbar.tsx';
 
-/** Chakra's menu: 34 kB, loaded when the button of a menu is pointed at or focused. */
+/** Chakra's menu: 34 kB, loaded when the button of a menu is pointed at or focused, or a call stands. */
 type MenuParts = typeof import('./menu-parts.tsx');
 
 let loaded: MenuParts | null = null;
 
-const loadParts = async (): Promise<MenuParts> => {
+const loadParts = callPart(async (): Promise<MenuParts> => {
   loaded ??= await loadChunk(() => import('./menu-parts.tsx'));
   return loaded;
-};
+});
 
 /** A transient menu has closed and given the focus back by then. */
 const GONE_AFTER_MS = 300;

@@ -83,6 +83,7 @@ export const RECORDED_FILES_MESSAGE_BYTES = 512 * 1024;
 /** Recordings in one answer. */
 export const RECORDINGS_A_MESSAGE = 5_000;
 
+/** All but `recording.start` and `recording.stop` fail with `recording-storage` where the node's bucket is away. */
 export const sfuRecordingRequests = {
   /**
    * Records everything that is sent in the room from now on. Fails with `not-in-room`, with `recording-running`, and with

@@ -10,21 +10,24 @@ const AHEAD = 2;
 /** How many recordings' nodes are remembered. For the others every node is asked. */
 const MAX_PLACES = 10_000;
 
+/** The media nodes, as far as reading and removing files needs them. */
+type Nodes = Pick<Sfu, 'ask'> & { readonly nodes: Iterable<{ readonly nodeId: NodeId }> };
+
 /** The files of recordings, films among them, wherever they lie: read over the bus, in chunks (docs/adr/0009). */
 export class RecordingFiles {
-  readonly #sfu: Sfu;
+  readonly #sfu: Nodes;
   readonly #installationId: InstallationId;
   /** Which node had a recording last. */
   readonly #places = new Map<RecordingId, NodeId>();
 
-  constructor(sfu: Sfu, installationId: InstallationId) {
+  constructor(sfu: Nodes, installationId: InstallationId) {
     this.#sfu = sfu;
     this.#installationId = installationId;
   }
 
   /**
    * From the first to the last byte, both included. Throws `media-node-unavailable` where no node that is there has the
-   * file, before anything is sent.
+   * file, `recording-storage` where their bucket is away, before anything is sent.
    */
   async read(
     recordingId: RecordingId,
@@ -52,17 +55,19 @@ export class RecordingFiles {
   async #begin(recordingId: RecordingId, fileId: RecordingFileId | FilmId, first: number, last: number) {
     const known = this.#places.get(recordingId);
     const nodeIds = [...this.#sfu.nodes].map(({ nodeId }) => nodeId);
+    let refusal = new AppError('media-node-unavailable');
     for (const nodeId of [...nodeIds.filter((id) => id === known), ...nodeIds.filter((id) => id !== known)]) {
       const bytes = await this.#chunk(nodeId, recordingId, fileId, first, last).catch((error: unknown) => {
-        if (error instanceof AppError) return null;
-        throw error;
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'recording-storage') refusal = error;
+        return null;
       });
       if (bytes === null) continue;
       if (this.#places.size >= MAX_PLACES) this.#places.clear();
       this.#places.set(recordingId, nodeId);
       return { nodeId, bytes, offset: first };
     }
-    throw new AppError('media-node-unavailable');
+    throw refusal;
   }
 
   async *#chunks(

@@ -162,6 +162,15 @@ describe('a share link of a recording', () => {
     const { body: recording } = await api.get(`recordings/${recordingId}`, owner.token);
     const answer = await api.post(path(), { end: '2999-01-01T00:00:00Z' }, owner.token);
     expect(answer).toMatchObject({ status: 201, body: { end: recording.expires } });
+    const { details } = await api.db
+      .selectFrom('logs')
+      .where('resource_id', '=', recordingId)
+      .orderBy('at', 'desc')
+      .select('details')
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({
+      changes: expect.arrayContaining([{ field: 'end', before: null, after: recording.expires }]),
+    });
   });
 
   it('opens nothing after its end or once it is deleted, for those who are watching either', async () => {

@@ -158,7 +158,7 @@ export class Films {
     this.#change(work, { state: 'composing', progress: 0 });
     await folder.createMaking();
     const checkRoom = async () => {
-      if ((await freeBytes(root)) < minFreeBytes) throw new AppError('recording-storage');
+      if ((await freeBytes(root)) < minFreeBytes) throw new DiskFull();
     };
     const files = [];
     for (const section of order.sections) {
@@ -189,6 +189,9 @@ export class Films {
   }
 }
 
+/** Too little space is left for a film. */
+class DiskFull extends Error {}
+
 const renamed = ({ party, ...file }: FilmInput, names: ReadonlyMap<string, string>): FilmInput => ({
   ...file,
   party: { ...party, name: names.get(party.id) ?? party.name },
@@ -198,5 +201,5 @@ function faultOf(error: unknown): FilmFault {
   if (error instanceof FfmpegMissing) return 'no-ffmpeg';
   if (error instanceof AppError && error.code === 'not-found') return 'no-files';
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return isFull || (error instanceof AppError && error.code === 'recording-storage') ? 'storage' : 'internal';
+  return isFull || error instanceof DiskFull ? 'storage' : 'internal';
 }

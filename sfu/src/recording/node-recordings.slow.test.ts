@@ -397,6 +397,17 @@ describe('a recording', () => {
     expect(back.reply.recordedByServer).toBe(false);
   });
 
+  it('knows who spoke until the worker died', async () => {
+    const { member, devices } = await perform({ codec: 'VP8' });
+    const recordingId = await record(member);
+    devices.speakAt(30);
+    await soundMade(devices, 150);
+    process.kill(node.node.rooms.workerOf(member.roomId) ?? Number.NaN, 'SIGKILL');
+    const { durationMs, spoken = [] } = onlyFile(await resultOf(recordingId));
+    expect(spoken).toHaveLength(1);
+    expect(durationMs - (spoken[0]?.[1] ?? 0)).toBeLessThan(1_000);
+  });
+
   it('is made once at a time in a room, and removed with its files', async () => {
     const { member, devices } = await perform({ codec: 'VP8' });
     const recordingId = await record(member);

@@ -1,4 +1,4 @@
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { InstallationId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
@@ -92,11 +92,17 @@ export class Recordings {
         if (state === 'finished') await this.#tidy(recordingId);
         isLeased ||= state === 'unknown' && (await this.store.folder(recordingId).note()) !== null;
       } catch (err) {
-        this.#options.log.warn({ err, recordingId }, 'recording not looked after');
+        this.#notLookedAfter(err, recordingId);
       }
     }
-    await this.#pickUpLeft().catch((err) => this.#options.log.warn({ err }, 'bucket not looked after'));
+    await this.#pickUpLeft().catch((err) => this.#notLookedAfter(err));
     return isLeased;
+  }
+
+  /** The bucket logs its own outages, once each. */
+  #notLookedAfter(err: unknown, recordingId?: RecordingId): void {
+    const level = errorCodeOf(err) === 'recording-storage' ? 'debug' : 'warn';
+    this.#options.log[level]({ err, recordingId }, 'recordings not looked after');
   }
 
   /** One after the other: other nodes take some of them, and calls need the disk and the processor too. */

@@ -17,6 +17,9 @@ import { FileSink } from './file-sink.ts';
 const MAX_DURATION_MS = 3_600_000;
 /** More than the header of a file. */
 const HEADER_BYTES = 2_000;
+const LOUD_DB = 30;
+/** Speech is written every second. */
+const UNWRITTEN_SPEECH_MS = 2_000;
 /** Two processes are started, one after the other. */
 const TWO_NODES_MS = 60_000;
 
@@ -50,14 +53,15 @@ async function performIn(node: NodeLink) {
     const until = devices.frames + count;
     return vi.waitFor(() => expect(devices.frames).toBeGreaterThan(until), SLOW);
   };
-  return { recordingId, begin, filmed };
+  return { recordingId, devices, begin, filmed };
 }
 
 /** A node that has recorded so many pictures of one member, some of them on the disk, and continues. */
 async function startRecordingNode(pictures: number) {
   const node = await startNode();
-  const { recordingId, begin, filmed } = await performIn(node);
+  const { recordingId, devices, begin, filmed } = await performIn(node);
   await begin();
+  devices.speakAt(LOUD_DB);
   await filmed(pictures);
   const written = join(folder, recordingId);
   await vi.waitFor(async () => {
@@ -102,6 +106,11 @@ describe('a media node that is killed', () => {
       const media = await packetsOf(Uint8Array.from(Buffer.from(base64, 'base64')));
       expect(media.video.length).toBe(left.video.length);
       expect(media.durationMs).toBeGreaterThan(3_000);
+      // Who spoke is known almost to the end.
+      expect(file.spoken).toHaveLength(1);
+      expect(file.offsetMs + file.durationMs - (file.spoken?.[0]?.[1] ?? 0)).toBeLessThan(
+        UNWRITTEN_SPEECH_MS,
+      );
     },
     TWO_NODES_MS,
   );

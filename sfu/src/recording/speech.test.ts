@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Spans } from '#protocol/sfu/recording.ts';
+import { joinedSpans } from './spans.ts';
 import { Speech } from './speech.ts';
 
 const LOUD = 25;
 const QUIET = 80;
 
-let spoken: [number, number][];
+let spoken: Spans;
 let speech: Speech;
 beforeEach(() => {
   spoken = [];
@@ -22,7 +24,7 @@ describe('speech', () => {
     hear(QUIET, 2_020, 2_980);
     hear(LOUD, 3_000, 4_000);
     hear(QUIET, 4_020, 6_000);
-    expect(spoken).toEqual([[1_000, 4_000]]);
+    expect(joinedSpans(spoken, 0)).toEqual([[1_000, 4_000]]);
   });
 
   it('ends where nothing comes any more', () => {
@@ -42,13 +44,27 @@ describe('speech', () => {
     expect(spoken).toEqual([]);
   });
 
-  it('is told in pieces while it lasts', () => {
-    hear(LOUD, 0, 25_000);
+  it('is reported within a second while it lasts, also across a pause', () => {
+    hear(LOUD, 0, 2_500);
     expect(spoken).toEqual([
-      [0, 10_000],
-      [10_000, 20_000],
+      [0, 1_000],
+      [1_000, 2_000],
     ]);
+    hear(QUIET, 2_520, 3_480);
+    hear(LOUD, 3_500, 3_500);
+    expect(spoken.at(-1)).toEqual([2_000, 3_500]);
+  });
+
+  it('is reported to its end, however short the last piece is', () => {
+    hear(LOUD, 0, 1_100);
     speech.end();
-    expect(spoken.at(-1)).toEqual([20_000, 25_000]);
+    expect(spoken).toEqual([
+      [0, 1_000],
+      [1_000, 1_100],
+    ]);
+    // A knock after it is one.
+    hear(LOUD, 5_000, 5_100);
+    speech.end();
+    expect(spoken).toHaveLength(2);
   });
 });

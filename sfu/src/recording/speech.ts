@@ -4,14 +4,16 @@ const SPEECH_DB = 50;
 const PAUSE_MS = 1_200;
 /** Knocks and coughs are shorter. */
 const LEAST_SPEECH_MS = 300;
-/** Long speeches are reported in pieces, so that a killed process loses at most this much. */
-const LONGEST_PIECE_MS = 10_000;
+/** Longer speech is reported in pieces: a killed process loses at most this much. */
+const LONGEST_PIECE_MS = 1_000;
 
 /** Finds out from the levels of a member's sound when it speaks. */
 export class Speech {
   readonly #onSpoken: (fromMs: number, toMs: number) => void;
   #fromMs: number | undefined;
   #lastMs = 0;
+  /** A piece of the same speech has been reported: what follows is no knock, however short. */
+  #isContinued = false;
 
   /** @param onSpoken in the order of time; pieces of one speech follow each other without a gap */
   constructor(onSpoken: (fromMs: number, toMs: number) => void) {
@@ -27,13 +29,15 @@ export class Speech {
     if (nowMs - this.#fromMs < LONGEST_PIECE_MS) return;
     this.#onSpoken(this.#fromMs, nowMs);
     this.#fromMs = nowMs;
+    this.#isContinued = true;
   }
 
   /** Nothing follows, for now. */
   end(): void {
     const fromMs = this.#fromMs;
+    const leastMs = this.#isContinued ? 1 : LEAST_SPEECH_MS;
     this.#fromMs = undefined;
-    if (fromMs !== undefined && this.#lastMs - fromMs >= LEAST_SPEECH_MS)
-      this.#onSpoken(fromMs, this.#lastMs);
+    this.#isContinued = false;
+    if (fromMs !== undefined && this.#lastMs - fromMs >= leastMs) this.#onSpoken(fromMs, this.#lastMs);
   }
 }

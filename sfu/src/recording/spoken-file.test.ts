@@ -33,6 +33,10 @@ describe('the file that says who spoke', () => {
     await addSpoken(path, AIKO, 0, 1_000);
     await addSpoken(path, AIKO, 5_000, 6_000);
     expect((await spokenIn(path))(AIKO, 4_000, 9_000)).toEqual([[5_000, 6_000]]);
+    expect((await spokenIn(path))(AIKO, 500, 5_500)).toEqual([
+      [500, 1_000],
+      [5_000, 5_500],
+    ]);
   });
 
   it('is read as far as it can be', async () => {

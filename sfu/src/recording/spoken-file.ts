@@ -15,12 +15,12 @@ const LineSchema = Type.Object({
 });
 const lines = Compile(LineSchema);
 
-/** Lines that are read at most; a person who never stops for twelve hours has some 4,000. */
+/** Maximum lines that are read. A person who never stops for twelve hours has some 43,000. */
 const MAX_LINES = 1_000_000;
 /** Pieces of one speech follow each other. */
 const PIECE_GAP_MS = 500;
 
-/** When a person spoke between two times. */
+/** When a person spoke between two times; nothing lies outside of them. */
 export type SpokenIn = (party: Party, fromMs: number, toMs: number) => Spans;
 
 /** Fails where the disk takes nothing. */
@@ -43,7 +43,10 @@ export async function spokenIn(path: string): Promise<SpokenIn> {
   }
   return (party, fromMs, toMs) => {
     const key: PartyKey = partyKey(party);
-    const within = (byParty.get(key) ?? []).filter(([from, to]) => to > fromMs && from < toMs);
+    const within = (byParty.get(key) ?? [])
+      .filter(([from, to]) => to > fromMs && from < toMs)
+      // A killed process may have written more of the speech than of the sound.
+      .map(([from, to]): [number, number] => [Math.max(from, fromMs), Math.min(to, toMs)]);
     return atMostSpans(joinedSpans(within, PIECE_GAP_MS), MAX_SPANS);
   };
 }

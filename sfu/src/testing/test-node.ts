@@ -88,7 +88,9 @@ export async function startTestNode({
     recordingsFolder,
     recordingsMinFreeBytes,
     installation,
-    recordingsBucket: recordingsBucket ? await RecordingBucket.open(recordingsBucket, installation) : null,
+    recordingsBucket: recordingsBucket
+      ? await RecordingBucket.open(recordingsBucket, installation, log)
+      : null,
     ffmpeg: { program: ffmpeg, priority: 'normal' },
     roomSettings: {
       iceConsentS: 10,

@@ -35,6 +35,8 @@ const TIMESLICE_MS = 1_000;
 const VIDEO_BITRATE = 2_500_000;
 const AUDIO_BITRATE = 128_000;
 
+const loadSaving = () => import('./save-recording.ts');
+
 interface Running {
   readonly media: MediaRecorder;
   readonly canvas: SceneCanvas;
@@ -104,6 +106,8 @@ export function createRecorder(owner: RecordingOwner | null): Recorder {
       media.start(TIMESLICE_MS);
       running = current;
       store.set({ status: 'recording', since: now.getTime() });
+      // The server may be away when the recording ends.
+      loadSaving().catch(() => {});
     } catch (error) {
       for (const close of release) close();
       fail(error instanceof Error && error.name === 'NotSupportedError' ? 'unsupported' : 'start-failed');
@@ -126,7 +130,7 @@ export function createRecorder(owner: RecordingOwner | null): Recorder {
       await ended.written.catch(() => {});
       close(ended);
       const recorded = await ended.chunks.read();
-      const { saveRecording } = await import('./save-recording.ts');
+      const { saveRecording } = await loadSaving();
       await saveRecording(recorded, ended.mimeType, ended.name, (progress) =>
         store.set({ status: 'saving', progress }),
       );

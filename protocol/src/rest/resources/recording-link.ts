@@ -31,7 +31,10 @@ export const recordingLinkOperations = {
     path: 'recordings/{id}/links',
     summary: 'Makes a share link: whoever holds it may watch and download the recording until it ends',
     body: {
-      end: required('create', DateTime, { description: 'From when on it opens nothing; in the future' }),
+      end: required('create', DateTime, {
+        description:
+          'From when on it opens nothing; in the future. The link never outlives the recording: the reply has the time at which it really ends',
+      }),
       password: optional('create', Nullable(Type.String({ maxLength: 1_000 })), {
         description: 'Asked of everyone who opens it; none by default',
         secret: true,

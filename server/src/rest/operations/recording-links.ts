@@ -54,7 +54,7 @@ export const recordingLinkOperations: readonly Operation[] = [
     await context.audit('share', 'recordings', recordingId, customerId, {
       changes: [
         { field: 'link', before: null, after: link.createdAt.toISOString() },
-        { field: 'end', before: null, after: endsAt.toISOString() },
+        { field: 'end', before: null, after: endOf(context, endsAt, recording).toISOString() },
         { field: 'passwordAsked', before: null, after: passwordHash !== null },
       ],
     });

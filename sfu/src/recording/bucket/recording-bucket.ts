@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
+import type { Logger } from '#platform/log.ts';
 import type { FilmId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { type FilmFile, FilmFileSchema } from '#protocol/sfu/film.ts';
 import {
@@ -47,8 +48,12 @@ export class RecordingBucket {
     this.objects = bucket;
   }
 
-  static async open(settings: BucketSettings, installation: OwnInstallation): Promise<RecordingBucket> {
-    return new RecordingBucket(await Bucket.open(settings, installation));
+  static async open(
+    settings: BucketSettings,
+    installation: OwnInstallation,
+    log: Logger,
+  ): Promise<RecordingBucket> {
+    return new RecordingBucket(await Bucket.open(settings, installation, log));
   }
 
   readonly note = (recordingId: RecordingId) => this.#json<RecordingNote>(`${recordingId}/${NOTE}`, notes);

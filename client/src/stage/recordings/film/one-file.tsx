@@ -89,7 +89,8 @@ const FilmState = ({ film, name }: NamedFilm) => {
   const { i18n } = useLingui();
   switch (film.state) {
     case 'waiting':
-      return <Trans>Waiting for the media server…</Trans>;
+      // For the media node, or behind other films: the server does not know which.
+      return <Trans>Waiting for its turn…</Trans>;
     case 'composing':
       return <FilmProgress film={film} name={name} />;
     case 'ready':

@@ -75,7 +75,7 @@ const OpenedFilm = ({ recording }: { readonly recording: Recording }) => {
         }}
       >
         <OneFile recording={recording} />
-        <ShareLinks recordingId={recording.id} />
+        <ShareLinks recording={recording} />
       </RecordingFilm>
     );
   }

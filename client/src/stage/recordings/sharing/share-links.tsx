@@ -9,6 +9,7 @@ import {
   type RecordingLink,
   recordingLinksQuery,
 } from '#client/api/queries/recording-links.ts';
+import type { Recording } from '#client/api/queries/recordings.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { serverNow } from '#client/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -24,8 +25,9 @@ import { useTimeZone } from '#client/ui/time-zone.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** Links by which people without an account watch the recording: made, copied and deleted here. */
-export const ShareLinks = ({ recordingId }: { readonly recordingId: string }) => {
+export const ShareLinks = ({ recording }: { readonly recording: Pick<Recording, 'id' | 'expires'> }) => {
   const { t } = useLingui();
+  const { id: recordingId } = recording;
   const [sharing, setSharing] = useState(false);
   const { data, error, refetch } = useQuery(recordingLinksQuery(recordingId));
   return (
@@ -54,7 +56,7 @@ export const ShareLinks = ({ recordingId }: { readonly recordingId: string }) =>
           ))}
         </List>
       )}
-      {sharing && <ShareDialog recordingId={recordingId} onClose={() => setSharing(false)} />}
+      {sharing && <ShareDialog recording={recording} onClose={() => setSharing(false)} />}
     </Section>
   );
 };
