@@ -85,7 +85,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'room-locked': msg`The call is locked.`,
   'member-removed': msg`You were removed from this call.`,
   'recording-running': msg`The call is already being recorded.`,
-  'recording-storage': msg`The storage for recordings is full or unavailable. Contact your administrator.`,
+  'recording-storage': msg`Recordings can’t be saved or read. Contact your administrator.`,
   'recording-unfinished': msg`The recording isn’t ready yet. Try again in a moment.`,
   'recording-quota': msg`There’s no space left for recordings. Delete some first.`,
   'too-many-films': msg`Too many files are being made.`,

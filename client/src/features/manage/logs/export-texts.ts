@@ -42,11 +42,11 @@ const common = (name: string): MessageDescriptor | undefined =>
   Object.hasOwn(headings, name) ? headings[name] : undefined;
 
 /** The title of a column of an export. */
-export const columnLabel = ({ ofField, ofColumn }: ExportTexts, name: string) =>
+const columnLabel = ({ ofField, ofColumn }: ExportTexts, name: string) =>
   ofColumn(name) ?? ofField(name)?.label ?? common(name);
 
 /** The label of a filter of an export. */
-export const filterLabel = ({ ofField, ofColumn }: ExportTexts, name: string) =>
+const filterLabel = ({ ofField, ofColumn }: ExportTexts, name: string) =>
   ofField(name)?.label ?? ofColumn(name) ?? common(name);
 
 /** A field of an entry about an export. */

@@ -1,11 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Item } from '#client/api/api-types.ts';
 import { goneWords } from '#client/features/manage/task/task-words.ts';
 import { API_PREFIX, idOfIri } from '#protocol/rest/field.ts';
 import { type Reader, time } from './value-texts.ts';
-
-export type References = Item<'logs'>['references'];
 
 /** An object that was deleted, by the path of its resource. */
 export const goneTexts: Readonly<Record<string, MessageDescriptor>> = goneWords;
