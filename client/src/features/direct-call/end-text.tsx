@@ -64,7 +64,10 @@ function reasonText(reason: CallEndReason, name: string): EndText {
         hint: msg`No microphone could be used. Allow or connect one, then call again.`,
       };
     case 'connection-lost':
-      return { title: msg`The connection was lost`, hint: msg`Check your network, then call again.` };
+      return {
+        title: msg`The connection was lost`,
+        hint: msg`Call again. If that fails, check your network.`,
+      };
     case 'signed-out':
       return { title: msg`The call has ended`, hint: msg`${name} signed out.` };
     case 'revoked':
