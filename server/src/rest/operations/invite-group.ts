@@ -9,7 +9,7 @@ import type { GroupInvitation } from '#server/mail/mail-content.ts';
 import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { partyOfColumns } from '#server/rest/parties.ts';
-import { inviterOf } from '#server/rest/resources/pairs.ts';
+import { inviterOf } from '#server/rest/resources/pair-invitations.ts';
 
 interface Invited {
   readonly invited: number;

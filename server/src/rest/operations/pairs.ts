@@ -11,12 +11,11 @@ import { partyOf, partyOfColumns } from '#server/rest/parties.ts';
 import {
   inviterOf,
   inviteUser,
-  isSide,
-  likelyFirst,
-  pairsResource,
   publishPair,
   resendInvitation,
-} from '#server/rest/resources/pairs.ts';
+} from '#server/rest/resources/pair-invitations.ts';
+import { isSide, likelyFirst } from '#server/rest/resources/pair-rows.ts';
+import { pairsResource } from '#server/rest/resources/pairs.ts';
 
 /** INVITED → VERIFIED, once (specification C1). */
 async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
