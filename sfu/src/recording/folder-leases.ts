@@ -24,6 +24,7 @@ class FolderLease {
   readonly #file: FileHandle;
   readonly #inode: number;
   #released = false;
+  #renewedMs = performance.now();
 
   private constructor(path: string, file: FileHandle, inode: number) {
     this.#path = path;
@@ -49,8 +50,16 @@ class FolderLease {
   /** False where another process has taken the folder meanwhile. */
   async renew(): Promise<boolean> {
     if (this.#released) return true;
+    const nowMs = performance.now();
     await this.#file.write(LEASE_TEXT, 0);
-    return await this.#isHeld();
+    const isHeld = await this.#isHeld();
+    if (isHeld) this.#renewedMs = nowMs;
+    return isHeld;
+  }
+
+  /** No other process has been able to take the folder. Unsure, and so false, after this one was suspended. */
+  get isSure(): boolean {
+    return !this.#released && performance.now() - this.#renewedMs < FOLDER_LEASE_MS;
   }
 
   /** Releases the folder: another process may take it at once. Can be called twice. */
@@ -91,6 +100,11 @@ export class FolderLeases {
 
   async take({ recordingId, path }: RecordingFolder): Promise<void> {
     this.#leases.set(recordingId, await FolderLease.take(path));
+  }
+
+  /** As `FolderLease.isSure`. */
+  isSure(recordingId: RecordingId): boolean {
+    return this.#leases.get(recordingId)?.isSure ?? false;
   }
 
   release(recordingId: RecordingId): void {

@@ -250,6 +250,7 @@ export class Recordings {
           folder,
           router,
           log,
+          hasFolder: () => this.#leases.isSure(recordingId),
           onFailed: (fault) => this.#end(recordingId, 'interrupted', fault),
           onClosed: (reason) => this.#end(recordingId, reason, reason === 'interrupted' ? 'node-lost' : null),
         }),

@@ -32,6 +32,8 @@ export interface RoomRecorderOptions {
   readonly folder: RecordingFolder;
   readonly router: Router;
   readonly log: Logger;
+  /** No other process can have taken the folder over. */
+  readonly hasFolder: () => boolean;
   /** The disk refuses to write; files so far are kept. Called once. */
   readonly onFailed: (fault: RecordingFault) => void;
   /** The room has closed, or is empty. */
@@ -148,9 +150,11 @@ export class RoomRecorder implements RoomRecording {
   }
 
   #write(party: Party, fromMs: number, toMs: number): void {
-    if (this.#abandoned) return;
+    const { folder, hasFolder } = this.#options;
     this.#spoken = this.#spoken
-      .then(() => addSpoken(this.#options.folder.spokenPath, party, fromMs, toMs))
+      .then(async () => {
+        if (!this.#abandoned && hasFolder()) await addSpoken(folder.spokenPath, party, fromMs, toMs);
+      })
       // A disk that takes nothing is noticed by the files.
       .catch((err: unknown) => this.#options.log.warn({ err }, 'speech not written'));
   }
