@@ -86,4 +86,27 @@ describe('chapters of a film', () => {
       'title=− Ben\\; \\#1\\=\\\\',
     ]);
   });
+
+  it('tell of an interruption, after which those who go on have not come', () => {
+    const parts = [
+      part({
+        present: [
+          [0, 20_000],
+          [60_000, 90_000],
+        ],
+      }),
+      part({
+        name: 'Ben',
+        present: [
+          [0, 19_000],
+          [62_000, 90_000],
+        ],
+      }),
+    ];
+    expect(
+      metadataOf('Weekly', parts, 90_000)
+        .match(/^(START|title)=.*$/gm)
+        ?.slice(3),
+    ).toEqual(['START=20000', 'title=⏸']);
+  });
 });

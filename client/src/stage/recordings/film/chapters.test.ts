@@ -9,10 +9,10 @@ describe('chapters', () => {
       { name: 'Bob', from: 20, to: 80 },
       { name: 'Bob', source: 'screen', from: 30, to: 100 },
     ]);
-    expect(chaptersOf(film).map(({ at, part, change }) => [at, part.name, part.source, change])).toEqual([
-      [20, 'Bob', 'camera', 'began'],
-      [30, 'Bob', 'screen', 'began'],
-      [80, 'Bob', 'camera', 'ended'],
+    expect(chaptersOf(film)).toMatchObject([
+      { at: 20, change: 'began', part: { name: 'Bob', source: 'camera' } },
+      { at: 30, change: 'began', part: { name: 'Bob', source: 'screen' } },
+      { at: 80, change: 'ended', part: { name: 'Bob', source: 'camera' } },
     ]);
   });
 
@@ -24,5 +24,20 @@ describe('chapters', () => {
       { name: 'Bob', from: 46, to: 100 },
     ]);
     expect(chaptersOf(film)).toEqual([]);
+  });
+
+  it('are an interruption, and not that everyone left and came, where nobody was there for a while', () => {
+    const film = testFilm([
+      { name: 'Alice', from: 0, to: 30 },
+      { name: 'Alice', from: 70, to: 100 },
+      { name: 'Bob', from: 0, to: 29 },
+      { name: 'Bob', from: 72, to: 100 },
+      { name: 'Bob', source: 'screen', from: 20, to: 30 },
+    ]);
+    expect(chaptersOf(film)).toMatchObject([
+      { at: 20, change: 'began', part: { source: 'screen' } },
+      { at: 30, change: 'ended', part: { source: 'screen' } },
+      { at: 30, change: 'interrupted' },
+    ]);
   });
 });

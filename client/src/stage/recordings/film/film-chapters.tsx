@@ -13,7 +13,7 @@ export interface FilmChaptersProps {
   readonly player: FilmPlayer;
 }
 
-/** Who came and left, and what was shared: a press plays from there. Nothing where nothing changed. */
+/** Who came and left, what was shared, and interruptions: a press plays from there. Nothing where nothing changed. */
 export const FilmChapters = ({ film, player }: FilmChaptersProps) => {
   const { t } = useLingui();
   const chapters = chaptersOf(film);
@@ -22,16 +22,15 @@ export const FilmChapters = ({ film, player }: FilmChaptersProps) => {
     <Section title={t`Chapters`}>
       <List maxH="20rem" overflowY="auto">
         {chapters.map((chapter) => (
-          <ChapterRow
-            key={`${chapter.at} ${chapter.change} ${chapter.part.key}`}
-            chapter={chapter}
-            onOpen={() => player.seek(chapter.at)}
-          />
+          <ChapterRow key={keyOf(chapter)} chapter={chapter} onOpen={() => player.seek(chapter.at)} />
         ))}
       </List>
     </Section>
   );
 };
+
+const keyOf = (chapter: Chapter): string =>
+  [chapter.at, chapter.change, chapter.change === 'interrupted' ? '' : chapter.part.key].join(' ');
 
 const ChapterRow = ({ chapter, onOpen }: { readonly chapter: Chapter; readonly onOpen: () => void }) => {
   const text = useChapterText()(chapter);
@@ -67,7 +66,9 @@ const ChapterRow = ({ chapter, onOpen }: { readonly chapter: Chapter; readonly o
 const useChapterText = (): ((chapter: Chapter) => string) => {
   const { t } = useLingui();
   const nameOf = useNamed();
-  return ({ part, change }) => {
+  return (chapter) => {
+    if (chapter.change === 'interrupted') return t`The recording was interrupted`;
+    const { part, change } = chapter;
     const name = nameOf({ kind: null, name: part.name });
     const began = change === 'began';
     switch (part.source) {
