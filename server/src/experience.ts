@@ -92,7 +92,7 @@ function believable(experience: Experience, durationS: number): Experience {
 export const believableBytes = (bytes: number, durationS: number): number =>
   Math.min(bytes, BYTES_A_SECOND * (durationS + LONGER_S));
 
-/** As it stands in the history of a call that lasted so long: one that nobody answered has no connection to measure. */
+/** As it stands in the history of a call that lasted so long. */
 export function experienceColumns(
   told: Experience | null,
   durationS: number,
@@ -100,7 +100,7 @@ export function experienceColumns(
   Insertable<ConnectionsTable>,
   'set_up_ms' | 'good_s' | 'fair_s' | 'poor_s' | 'mean_loss' | 'mean_round_trip_ms'
 > {
-  const experience = durationS > 0 && told ? believable(told, durationS) : null;
+  const experience = told && believable(told, durationS);
   return {
     set_up_ms: experience?.setUpMs ?? null,
     good_s: experience?.good ?? null,

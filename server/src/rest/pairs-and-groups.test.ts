@@ -155,7 +155,7 @@ describe('a pair with a user', () => {
       },
       boss.token,
     );
-    expect((await api.get(file.body.url)).text).toContain('"boss@example.com\n(Chief)",Alice');
+    expect((await api.get(file.body.url)).text).toContain('boss@example.com (Chief),Alice');
     await api.delete(made.body['@id'], alice.token);
   });
 

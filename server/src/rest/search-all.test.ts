@@ -56,7 +56,8 @@ describe('GET /search', () => {
     expect(await search('orchid', manager)).toEqual({
       users: ['Alice Orchid'],
       devices: ['Orchid entrance'],
-      pairs: ['TEST00001\n(Orchid entrance)'],
+      // The second one is Bob's, of the other customer, who has invited Alice.
+      pairs: ['TEST00001\n(Orchid entrance)', 'alice@example.com\n(Alice Orchid)'],
       groups: ['Orchid growers'],
       customers: ['Orchid House'],
     });
