@@ -7,6 +7,7 @@ beforeEach(() => {
 afterEach(() => {
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const outcomeOf = (load: () => Promise<string>): (() => unknown) => {
@@ -59,4 +60,20 @@ test('the parts of a call are loaded one after another, with those that they mar
   expect(asked).toEqual(['outer', 'next', 'inner']);
   await loadCallParts();
   expect(asked).toEqual(['outer', 'next', 'inner', 'outer', 'next', 'inner']);
+});
+
+test.each([
+  ['a line of 3G', { effectiveType: '3g' }],
+  ['the wish to save data', { effectiveType: '4g', saveData: true }],
+])('%s leaves the parts of a call until they are needed', async (_, connection) => {
+  vi.stubGlobal('navigator', { connection });
+  let asked = 0;
+  callPart(async () => {
+    asked += 1;
+  });
+  await loadCallParts();
+  expect(asked).toBe(0);
+  vi.stubGlobal('navigator', { connection: { effectiveType: '4g' } });
+  await loadCallParts();
+  expect(asked).toBe(1);
 });

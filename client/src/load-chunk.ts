@@ -22,6 +22,16 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
+declare global {
+  interface Navigator {
+    /** Network Information API (WICG). Firefox and Safari lack it. */
+    readonly connection?: {
+      readonly saveData?: boolean;
+      readonly effectiveType?: 'slow-2g' | '2g' | '3g' | '4g';
+    };
+  }
+}
+
 const callParts = new Set<() => Promise<unknown>>();
 
 /** Marks a part that a running call can need at any moment: `loadCallParts` loads it ahead. */
@@ -32,9 +42,16 @@ export function callPart<Part>(load: () => Promise<Part>): () => Promise<Part> {
 
 /**
  * Loads the parts of a running call, one after another, so that none is first asked for while the server is away. One that cannot
- * be loaded is loaded again when it is needed.
+ * be loaded is loaded again when it is needed; on a narrow line all are loaded only then, to leave the line to the call.
  */
 export async function loadCallParts(): Promise<void> {
-  // With those that the loaded parts mark.
-  for (const load of callParts) await load().catch(() => {});
+  // The set grows meanwhile: loaded parts mark further ones.
+  for (const load of callParts) {
+    if (isNarrow(navigator.connection)) return;
+    await load().catch(() => {});
+  }
 }
+
+/** The browser estimates less than 700 kbps or more than 270 ms, or is told to save data. Unknown counts as wide. */
+const isNarrow = (line: Navigator['connection']): boolean =>
+  line?.saveData === true || (line?.effectiveType !== undefined && line.effectiveType !== '4g');
