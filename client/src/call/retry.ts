@@ -7,8 +7,8 @@ const MAX_RETRY_MS = 4_000;
 /** As long as a server waits for someone whose server is gone (SPEC.md, D14). */
 export const TAKE_UP_LIMIT_MS = 60_000;
 
-/** Nothing is known of the call, and the next try may succeed. */
-const passing: ReadonlySet<ErrorCode> = new Set([
+/** What was asked may be done or not, and the next try may succeed: the server or its database is on its way back. */
+export const PASSING: ReadonlySet<ErrorCode> = new Set([
   'session-lost',
   'service-unavailable',
   'bus-unavailable',
@@ -28,7 +28,7 @@ export const UNDONE: ReadonlySet<ErrorCode> = new Set(['service-unavailable', 'b
  *
  * @param passes what may succeed when it is asked again
  */
-export function createRetry(limitMs = TAKE_UP_LIMIT_MS, passes = passing): (error: unknown) => NextTry {
+export function createRetry(limitMs = TAKE_UP_LIMIT_MS, passes = PASSING): (error: unknown) => NextTry {
   const until = performance.now() + limitMs;
   let failures = 0;
   return (error) => {

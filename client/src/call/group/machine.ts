@@ -1,3 +1,4 @@
+import { PASSING } from '#client/call/retry.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { SignalNotices } from '#protocol/signal/contract.ts';
@@ -111,16 +112,7 @@ export type Transition = readonly [GroupCallState, readonly GroupCallEffect[]] |
 export const idle: GroupCallState = { name: 'idle' };
 
 /** Joins that fail for these reasons are tried again while a room is rebuilt: the cause passes. */
-const passing: ReadonlySet<FailureCode> = new Set([
-  'media-node-unavailable',
-  'session-lost',
-  'service-unavailable',
-  'bus-unavailable',
-  'request-timeout',
-  'internal-error',
-  'too-many-requests',
-  'conflict',
-]);
+const passing: ReadonlySet<FailureCode> = new Set([...PASSING, 'media-node-unavailable', 'conflict']);
 /** After this many rebuilds in a row the call has failed. */
 const MAX_FAILURES = 8;
 /** After about ten seconds without success the user sees why joining failed. */

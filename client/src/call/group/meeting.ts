@@ -1,4 +1,4 @@
-import { askAgain } from '#client/call/retry.ts';
+import { askAgain, PASSING } from '#client/call/retry.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId, PairId } from '#protocol/ids.ts';
@@ -41,16 +41,7 @@ type MeetingContext = Pick<GroupCallContext, 'signal' | 'get' | 'dispatch'>;
 /** As long as a room is entered again. */
 const STOP_LIMIT_MS = 300_000;
 /** While the server, the room or its media node is on its way back. */
-const STOP_PASSES: ReadonlySet<ErrorCode> = new Set([
-  'session-lost',
-  'service-unavailable',
-  'bus-unavailable',
-  'request-timeout',
-  'internal-error',
-  'too-many-requests',
-  'media-node-unavailable',
-  'not-in-room',
-]);
+const STOP_PASSES: ReadonlySet<ErrorCode> = new Set([...PASSING, 'media-node-unavailable', 'not-in-room']);
 
 export function createMeeting({ signal, get, dispatch }: MeetingContext): Meeting {
   const isRecorded = () => {
