@@ -155,7 +155,7 @@ describe('a call while the server is away', () => {
     });
     page.on('requestfailed', (request) => pending.delete(request.url()));
     return {
-      /** Resolves when the page has the parts. From then on no file comes: returns those that are asked for. */
+      /** Waits until the page has the parts, then refuses every further file. Returns the addresses refused so far; the list grows. */
       async cutOff(parts: readonly string[]): Promise<readonly string[]> {
         const missing = () =>
           parts.filter((part) => ![...loaded].some((url) => url.includes(`/assets/${part}-`)));

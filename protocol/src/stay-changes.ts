@@ -5,7 +5,7 @@ export type StayChange =
   | {
       readonly at: number;
       readonly change: 'began' | 'ended';
-      /** Of the person or the shared picture. */
+      /** Which of the given people or shared pictures it is about. */
       readonly index: number;
     }
   | { readonly at: number; readonly change: 'interrupted' };

@@ -104,7 +104,7 @@ export const groupCallAtom = atom(
             kept.call.kind === 'group' ? kept.call.since : undefined,
           );
         } else {
-          // The others have seen this member leave: nobody is heard again without asking for it.
+          // To the others this member has left. The microphone goes on again only when the person joins.
           if (kept) callKeeper.forget();
           start(whenLost);
         }

@@ -121,7 +121,7 @@ type Measured = Pick<
   'duration_s' | 'set_up_ms' | 'good_s' | 'fair_s' | 'poor_s' | 'mean_loss' | 'mean_round_trip_ms'
 > & { readonly connection_quality: Quality | null };
 
-/** A call that nobody answered has no connection, and one of less than a second none to speak of, whatever their rows say. */
+/** Calls that nobody answered, and those shorter than a second, are shown without a quality, even if something was measured. */
 const measuredIn = (row: Measured) => {
   const isConnected = row.duration_s > 0;
   return {

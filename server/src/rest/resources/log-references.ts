@@ -67,7 +67,7 @@ export const referencesOfEntry: RawBuilder<readonly ReferenceRow[] | null> = sql
     ) as gone on known.resource is null
   ) end`;
 
-/** As the asker reads them: names are for those who manage the object's customer. */
+/** The references as `principal` may read them: only who manages the customer of an object reads its name. */
 export const shownReferences = (rows: readonly ReferenceRow[] | null, principal: Principal | null) =>
   (rows ?? []).map(({ id, resource, name, customerId, isOfAdmins }) => {
     const isReadable =

@@ -76,7 +76,7 @@ export const isReadAsTarget = (principal: Principal | null) => {
 };
 export const isSide = (party: PartyRef | null) => anyOf(owned.isOwner(party), isTarget(party));
 
-/** Of a party's pairs: those first who would answer, then the ones called most recently. */
+/** Orders the pairs of a party: the other side online, then busy, then the rest; within each by the last call, newest first. */
 export function likelyFirst(
   party: PartyRef,
   present: ReadonlyMap<PartyKey, PresenceState>,

@@ -20,6 +20,6 @@ export function referenceText(value: string, reader: Reader): string | undefined
   const { resource, name, isDeleted } = reference;
   if (isDeleted) return i18n._((resource !== null && goneTexts[resource]) || GONE);
   if (name === null) return i18n._(UNREADABLE);
-  // Calls and tasks are told apart by their time.
+  // Calls and tasks have no name: the server sends their time instead.
   return resource === 'calls' || resource === 'tasks' ? time(name, reader) : name || NAMELESS;
 }
