@@ -13,6 +13,9 @@ export interface ChangeAnnouncerProps {
   readonly recorded: boolean;
 }
 
+/** A recording on the server goes on in a new room some seconds after the last one has died. */
+const RECORDING_PATIENCE_MS = 5_000;
+
 const on = (
   state: LocalMediaSnapshot['camera'] | LocalMediaSnapshot['screen'] | undefined,
 ): boolean | null => (state === undefined || state.status === 'starting' ? null : state.status === 'live');
@@ -25,6 +28,7 @@ export const ChangeAnnouncer = ({
   recorded,
 }: ChangeAnnouncerProps) => {
   const { t } = useLingui();
+  const isRecorded = useLateOff(recorded, RECORDING_PATIENCE_MS);
   const known = useRef<CallFlags>(nothingKnown);
   const [text, setText] = useState('');
   const muted = local?.muted ?? null;
@@ -53,8 +57,30 @@ export const ChangeAnnouncer = ({
     if (changes.length > 0) setText(changes.map(textOf).join(' '));
   });
   useEffect(
-    () => follow({ muted, camera, hand: handRaised, ownScreen, otherScreen: othersShareScreen, recorded }),
-    [muted, camera, handRaised, ownScreen, othersShareScreen, recorded],
+    () =>
+      follow({
+        muted,
+        camera,
+        hand: handRaised,
+        ownScreen,
+        otherScreen: othersShareScreen,
+        recorded: isRecorded,
+      }),
+    [muted, camera, handRaised, ownScreen, othersShareScreen, isRecorded],
   );
   return <Announcer text={text} testId="changes" />;
 };
+
+/** As `on`, but off only once it has been off for a while. */
+function useLateOff(on: boolean, patienceMs: number): boolean {
+  const [late, setLate] = useState(on);
+  useEffect(() => {
+    if (on) {
+      setLate(true);
+      return;
+    }
+    const timer = setTimeout(() => setLate(false), patienceMs);
+    return () => clearTimeout(timer);
+  }, [on, patienceMs]);
+  return on || late;
+}

@@ -97,6 +97,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const [heard, setHeard] = useState<Person | null>(null);
   const forgetVolumes = useForgetVolumes();
   const handRaised = room.handRaisedAt !== null;
+  const isSettled = snapshot.state.name === 'joined' && snapshot.state.failures === 0;
   const controls = useMeetingControls({
     panel,
     onPeopleMeant: PeoplePanel.prefetch,
@@ -139,7 +140,8 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const changes = (
     <ChangeAnnouncer
       local={local && { ...local, muted: isMuted(snapshot) }}
-      handRaised={handRaised}
+      // In a new room it is raised again.
+      handRaised={isSettled ? handRaised : null}
       othersShareScreen={people.some(
         ({ self, shares }) => !self && shares.some(({ source }) => source === 'screen'),
       )}
