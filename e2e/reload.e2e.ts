@@ -109,6 +109,8 @@ describe('a call whose page is reloaded', () => {
       return texts;
     });
     await bob.getByTestId('toggle-microphone').click();
+    await bob.getByRole('button', { name: 'Raise your hand' }).click();
+    await alice.getByTestId('hand').waitFor();
     const since = await inCallSince(bob);
     for (let run = 0; run < RELOADS; run++) {
       await bob.reload();
@@ -117,6 +119,8 @@ describe('a call whose page is reloaded', () => {
     expect([since, await inCallSince(bob)]).toEqual([expect.any(Number), since]);
     expect((await said.jsonValue()).filter((text) => /has (joined|left)/.test(text))).toEqual([]);
     await bob.getByRole('button', { name: 'Unmute' }).waitFor();
+    await bob.getByRole('button', { name: 'Lower your hand' }).waitFor();
+    await alice.getByTestId('hand').waitFor();
   });
 });
 

@@ -23,6 +23,7 @@ const KeptCallSchema = Type.Object({
       groupId: GroupIdSchema,
       /** Since when one is in it, by `Date.now()`. */
       since: Type.Optional(Type.Number()),
+      handRaised: Type.Optional(Type.Literal(true)),
     }),
   ]),
   muted: Type.Boolean(),

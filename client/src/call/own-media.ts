@@ -42,6 +42,8 @@ export interface OwnMedia {
   /** Null: nothing is open. */
   readonly local: LocalMedia | null;
   readonly settings: CallSettings;
+  /** How microphone and camera were when they were closed last; null: they have not been open. */
+  readonly last: JoinMedia | null;
   /** Also while it opens: the microphone is then muted from its beginning, or not. */
   setMuted(muted: boolean): void;
   /** Resolves with null where it was closed before it opened. */
@@ -62,6 +64,7 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   let generation = 0;
   /** What was said about the microphone while it opens; null: nothing. */
   let mutedMeanwhile: boolean | null = null;
+  let last: JoinMedia | null = null;
 
   function hold(held: LocalMedia, owned: boolean): void {
     local = held;
@@ -75,6 +78,10 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
 
   function close(): void {
     generation++;
+    if (local) {
+      const { muted, camera } = local.get();
+      last = { microphone: true, muted, camera: camera.status !== 'off' };
+    }
     mutedMeanwhile = null;
     local = null;
     release();
@@ -88,6 +95,9 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
     },
     get settings() {
       return settings;
+    },
+    get last() {
+      return last;
     },
     setMuted(muted) {
       if (local) local.setMuted(muted);

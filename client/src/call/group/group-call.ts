@@ -1,6 +1,7 @@
 import type { CallChat } from '#client/call/call-chat.ts';
 import type { MediaControls } from '#client/call/media-controls.ts';
 import type { JoinMedia, OpenedMedia } from '#client/call/own-media.ts';
+import type { ChosenDevices } from '#client/media/local-media.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import type { Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
@@ -37,14 +38,27 @@ export interface GroupCallOptions {
   readonly beforeJoin?: () => Promise<void>;
   readonly signal: Signal;
   readonly loadSettings: () => Promise<CallSettings>;
+  /** The devices that are opened; by default those of the browser. */
+  readonly devices?: () => ChosenDevices;
   /** What was ignored or failed without anyone having to know; for logs. */
   readonly log?: (message: string, detail?: unknown) => void;
 }
 
+export interface EarlierPage {
+  /** Of `Date.now()`. */
+  readonly since?: number | undefined;
+  readonly handRaised?: boolean | undefined;
+}
+
 /** One participation in the call of one group, over as many rooms as it takes. */
 export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls {
-  /** Also to try again after it has failed or ended. `since`: of `Date.now()`, if a page before this one was in the call. */
-  join(media?: JoinMedia, since?: number): void;
+  /**
+   * Also to try again after it has failed or ended.
+   *
+   * @param media by default as microphone and camera were at the end; both on the first time
+   * @param before of the page of this tab that was in the call before
+   */
+  join(media?: JoinMedia, before?: EarlierPage): void;
   /** Opens the devices before joining, so that one sees oneself first; joining continues with them. */
   prepare(media: JoinMedia): void;
   leave(): void;

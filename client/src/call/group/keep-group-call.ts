@@ -25,7 +25,12 @@ export function keepGroupCall(
   } else if (signal.state.phase === 'open' && signal.state.party && local) {
     const { sessionId, party } = signal.state;
     keeping.keep(
-      { kind: 'group', groupId: target.groupId, ...(joinedAt !== null && { since: joinedAt }) },
+      {
+        kind: 'group',
+        groupId: target.groupId,
+        ...(joinedAt !== null && { since: joinedAt }),
+        ...(state.room.handRaisedAt !== null && { handRaised: true }),
+      },
       { sessionId, partyId: party.id },
       local,
     );

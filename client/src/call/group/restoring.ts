@@ -15,6 +15,8 @@ export interface Restoring {
   /** As the one that was given; who decides otherwise meanwhile is not overruled. */
   readonly meeting: Meeting;
   begin(wanted: Readonly<Record<Restorable, boolean>>): void;
+  /** As an earlier page of this tab had it, once there is a room. */
+  raiseHandLater(): void;
   /** The room is gone: what it has not been told waits for the next one. */
   suspend(): void;
   /** A room is there again. */
@@ -87,6 +89,7 @@ export function createRestoring({ meeting, troubles, log }: RestoringOptions): R
     begin(wanted) {
       for (const what of ['hand', 'lock', 'recording'] as const) if (wanted[what]) start(what);
     },
+    raiseHandLater: () => void waiting.add('hand'),
     suspend,
     resume() {
       for (const what of [...waiting]) start(what);

@@ -63,6 +63,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   const own = createOwnMedia({
     loadSettings: options.loadSettings,
     captureSize: captureForGroup,
+    devices: options.devices,
     beforeOpening: () => Promise.race([look(), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]),
     mayShowCamera,
     onChange(local) {
@@ -228,12 +229,13 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     ...controls,
     get: store.get,
     subscribe: store.subscribe,
-    join(joinMedia = { microphone: true, camera: true }, inCallSince = adopted?.since) {
+    join(joinMedia = own.last ?? { microphone: true, camera: true }, page = {}) {
       const before = store.get();
       const { name } = before.state;
       if (name === 'joining' || name === 'joined' || name === 'rebuilding') return;
       update({ ...emptySnapshot, state: before.state, local: before.local, look: before.look });
-      since = inCallSince ?? null;
+      since = page.since ?? adopted?.since ?? null;
+      if (page.handRaised) restoring.raiseHandLater();
       // A call that moves has been set up before.
       if (!adopted) joinedFrom = performance.now();
       if (adopted) own.adopt(adopted);

@@ -337,6 +337,34 @@ describe('what the media node has lost', () => {
   });
 });
 
+describe('who joins again', () => {
+  it('is as muted and unseen as when they left', async () => {
+    await joined();
+    call.setMuted(true);
+    call.setCamera(false);
+    await pass(1_000, () => node.sent.microphone === 'paused');
+    call.leave();
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+    expect(call.get().state.name).toBe('left');
+    node.producers.clear();
+    call.join();
+    await pass(5_000, () => node.isHeard);
+    expect(call.get()).toMatchObject({
+      state: { name: 'joined' },
+      local: { muted: true, camera: { status: 'off' } },
+    });
+    expect(node.sent.microphone).not.toBe('sent');
+    expect(node.sent.camera).not.toBe('sent');
+  });
+
+  it('with a new page raises the hand that was raised on the last one', async () => {
+    call.join({ microphone: true, camera: true }, { handRaised: true });
+    await pass(3_000, isWhole);
+    const hands = node.asked.filter(({ name }) => name === 'groupCall.setHand');
+    expect(hands.map(({ data }) => data)).toEqual([{ raised: true }]);
+  });
+});
+
 describe('the end of a recording on the server', () => {
   beforeEach(async () => {
     await joined();

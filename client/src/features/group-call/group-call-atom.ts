@@ -8,7 +8,7 @@ import { callKeeper } from '#client/call/kept-call.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { SignalClient, SignalState } from '#client/signal/signal.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
-import { devicesAtom, joinWithAtom } from '#client/stage/device-choice.ts';
+import { joinWithAtom, rememberedDevices } from '#client/stage/device-choice.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
@@ -61,7 +61,9 @@ export const groupCallAtom = atom(
       set(viewAtom, null);
       if (!signal) return;
       const moved = target.kind === 'call' ? movedCalls.get(target.callId) : undefined;
-      const call = moved ?? createGroupCall({ target, signal, loadSettings: loadCallSettings });
+      const call =
+        moved ??
+        createGroupCall({ target, signal, loadSettings: loadCallSettings, devices: rememberedDevices });
       clearTimeout(leaving.get(call));
       let returning = target.kind === 'group' && leftGroupCall()?.groupId === target.groupId;
       let lostShare = false;
@@ -81,8 +83,7 @@ export const groupCallAtom = atom(
         return;
       }
       const { microphone, camera } = get(joinWithAtom);
-      const devices = get(devicesAtom);
-      const media = { microphone: true, muted: !microphone, camera, devices };
+      const media = { microphone: true, muted: !microphone, camera };
       const start = (how: Begin | 'nothing') => {
         if (how === 'nothing') return;
         if (how === 'preview' && target.kind === 'group') call.prepare(media);
@@ -100,8 +101,8 @@ export const groupCallAtom = atom(
         if (kept && session?.party.id === kept.partyId && session.sessionId === kept.sessionId) {
           lostShare = kept.sharing;
           call.join(
-            { microphone: true, muted: kept.muted, camera: kept.camera, devices },
-            kept.call.kind === 'group' ? kept.call.since : undefined,
+            { microphone: true, muted: kept.muted, camera: kept.camera },
+            kept.call.kind === 'group' ? kept.call : {},
           );
         } else {
           // To the others this member has left. The microphone goes on again only when the person joins.
