@@ -58,7 +58,7 @@ export class Meeting {
     this.#options.peers.get(memberId);
     const { state } = this.#options;
     if (state.locked === locked) return;
-    state.locked = locked;
+    state.setLocked(locked);
     this.#options.peers.notifyAll({ notice: 'groupCall.lockChanged', data: { locked, by: memberId } });
   }
 

@@ -14,15 +14,30 @@ it('a locked room forgets those who left more than a minute ago', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const state = new RoomState();
   const [early, late] = [guest(), guest()];
-  state.locked = true;
+  state.setLocked(true);
   const join = (party: Party) => state.admit({ party, owner: false }, false);
-  state.left(early);
+  state.left(early, true);
   vi.advanceTimersByTime(59_000);
   join(early);
-  state.left(late);
+  state.left(late, true);
   vi.advanceTimersByTime(2_000);
   expect(() => join(early)).toThrow(expect.objectContaining({ code: 'room-locked' }));
   join(late);
+});
+
+it('a room that is locked locks out who had left on purpose, and not who was cut off', () => {
+  const state = new RoomState();
+  const [gone, lost] = [guest(), guest()];
+  const join = (party: Party) => state.admit({ party, owner: false }, false);
+  state.left(gone, true);
+  state.left(lost, false);
+  state.setLocked(true);
+  expect(() => join(gone)).toThrow(expect.objectContaining({ code: 'room-locked' }));
+  join(lost);
+  // Whom the owner has let go on in the locked call may come back into it.
+  state.left(lost, true);
+  state.setLocked(true);
+  join(lost);
 });
 
 it('buckets that are full again are forgotten', () => {

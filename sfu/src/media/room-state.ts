@@ -6,7 +6,7 @@ import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import type { Peer } from './peer.ts';
 
-/** A locked room readmits a member who left it within this time: their tab, network or room may have failed. */
+/** A locked room readmits a member who was in it within this time: their tab, network or room may have failed. */
 const RETURN_GRACE_MS = 60_000;
 /** How many removals a room remembers; a guest's is also stored with the link in the database. */
 const MAX_REMOVALS = 1_000;
@@ -18,14 +18,14 @@ type Admission = Pick<SfuPayload<'room.join'>, 'party' | 'owner' | 'guest'>;
  * the same lease, with the same lock and chat.
  */
 export class RoomState {
-  locked = false;
+  #locked = false;
   recordedByServer = false;
   readonly #chat = new ChatLog<ChatMessage>();
   readonly #removed = new Set<string>();
   /** People whom the owner has rung since their last removal. */
   readonly #rung = new Set<string>();
-  /** When former members left, the earliest first. */
-  readonly #leftAtMs = new Map<string, number>();
+  /** Former members, the earliest first. */
+  readonly #left = new Map<string, { readonly atMs: number; readonly onPurpose: boolean }>();
 
   /**
    * Whether a person may join (SPEC.md, G11, G14, G15).
@@ -39,7 +39,19 @@ export class RoomState {
     if (this.#removed.has(person)) throw new AppError('member-removed');
     if (isHere || this.#rung.has(person) || this.#hasJustLeft(person)) return;
     if (guest?.onlyReturning) throw new AppError('member-removed');
-    if (this.locked) throw new AppError('room-locked');
+    if (this.#locked) throw new AppError('room-locked');
+  }
+
+  get locked(): boolean {
+    return this.#locked;
+  }
+
+  /** Who has left on purpose by now is locked out; who was cut off is still on the way back. */
+  setLocked(locked: boolean): void {
+    if (locked && !this.#locked) {
+      for (const [person, { onPurpose }] of this.#left) if (onPurpose) this.#left.delete(person);
+    }
+    this.#locked = locked;
   }
 
   /** The chat, the oldest message first. */
@@ -54,14 +66,14 @@ export class RoomState {
     return message;
   }
 
-  left(party: Party): void {
+  left(party: Party, onPurpose: boolean): void {
     const nowMs = performance.now();
     const person = partyKey(party);
-    this.#leftAtMs.delete(person);
-    this.#leftAtMs.set(person, nowMs);
-    for (const [earlier, leftAtMs] of this.#leftAtMs) {
-      if (nowMs - leftAtMs < RETURN_GRACE_MS) break;
-      this.#leftAtMs.delete(earlier);
+    this.#left.delete(person);
+    this.#left.set(person, { atMs: nowMs, onPurpose });
+    for (const [earlier, { atMs }] of this.#left) {
+      if (nowMs - atMs < RETURN_GRACE_MS) break;
+      this.#left.delete(earlier);
     }
   }
 
@@ -80,7 +92,7 @@ export class RoomState {
   }
 
   #hasJustLeft(person: string): boolean {
-    const leftAtMs = this.#leftAtMs.get(person);
-    return leftAtMs !== undefined && performance.now() - leftAtMs < RETURN_GRACE_MS;
+    const left = this.#left.get(person);
+    return left !== undefined && performance.now() - left.atMs < RETURN_GRACE_MS;
   }
 }

@@ -122,7 +122,7 @@ export class Room {
     const peer = this.peers.find(memberId);
     if (!peer || isResumed(peer, claim)) return;
     this.media.closeProducersOf(peer);
-    this.#remove(peer);
+    this.#remove(peer, reason);
     this.peers.notifyAll({ notice: 'groupCall.memberLeft', data: { memberId, reason } });
     this.#options.log.info({ memberId, reason, members: this.peers.size }, 'member left');
     this.#lingerIfEmpty();
@@ -158,7 +158,7 @@ export class Room {
     this.#closed = true;
     this.#stopLingering();
     this.#joining.clear();
-    for (const peer of this.peers.all) this.#remove(peer);
+    for (const peer of this.peers.all) this.#remove(peer, 'lost');
     this.media.close(reason);
   }
 
@@ -243,9 +243,9 @@ export class Room {
     };
   }
 
-  #remove(peer: Peer): void {
+  #remove(peer: Peer, reason: LeaveReason): void {
     this.peers.delete(peer.memberId);
-    this.#options.state.left(peer.party);
+    this.#options.state.left(peer.party, reason === 'left');
     peer.close();
     this.#options.onLeft(peer.memberId, peer.measured());
   }

@@ -17,7 +17,11 @@ export interface AloneProps {
 export const Alone = ({ room, meeting, onGuestLinks }: AloneProps) => (
   <chakra.div flexShrink="0" textAlign="center" px="4" pt="3" data-testid="alone">
     <chakra.p role="status" color="stage.muted">
-      <Trans>You’re the only one here. The others can join at any time.</Trans>
+      {room.locked ? (
+        <Trans>You’re the only one here, and the call is locked.</Trans>
+      ) : (
+        <Trans>You’re the only one here. The others can join at any time.</Trans>
+      )}
     </chakra.p>
     {room.owner && (
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" pt="3">

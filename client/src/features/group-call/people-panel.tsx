@@ -155,7 +155,7 @@ const LockRow = ({ owner, locked, onChange }: LockRowProps) => (
   <chakra.div display="flex" alignItems="center" gap="3" px="4" pb="3" textStyle="small">
     {locked ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />}
     <chakra.span flex="1" id="lock-label">
-      {locked ? <Trans>Locked: no one else can join</Trans> : <Trans>Anyone in the group can join</Trans>}
+      {locked ? <Trans>Locked: no one new can join</Trans> : <Trans>Anyone in the group can join</Trans>}
     </chakra.span>
     {owner && (
       <Button

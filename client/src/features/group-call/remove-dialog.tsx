@@ -47,7 +47,7 @@ export const RemoveDialog = ({ person, locked, onCancel, onConfirm }: RemoveDial
             <Checkbox
               checked={lock}
               onChange={(event) => setLock(event.target.checked)}
-              details={t`No one else can join until you unlock it.`}
+              details={t`No one new can join until you unlock it.`}
             >
               <Trans>Lock call</Trans>
             </Checkbox>
