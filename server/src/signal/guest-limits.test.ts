@@ -28,3 +28,13 @@ it('lets nobody keep the guests of another network out by sessions that are in n
   );
   expect(() => limits.check(guest('203.0.113.1', 2), open)).not.toThrow();
 });
+
+it('lets someone in after a guest who has left and closed the page (S14)', () => {
+  const limits = new GuestLimits({ perAddress: PER_ADDRESS, count: async () => {} });
+  const one = guest('198.51.100.1', 1);
+  const other = () => limits.check({ ...one, party: { ...one.party, id: crypto.randomUUID() } }, open);
+  let open: Parameters<GuestLimits['check']>[1] = [opened(one)];
+  expect(other).toThrow(expect.objectContaining({ code: 'guest-link-full' }));
+  open = [{ ...opened(one), wire: null }];
+  expect(other).not.toThrow();
+});

@@ -45,8 +45,9 @@ export class GuestLimits {
       if (other.principal.kind !== 'guest' || isLast) continue;
       if (other.principal.network !== principal.network) continue;
       byAddress += 1;
-      // Those from elsewhere are counted when they join: who only waits, or was removed, keeps no one else out.
-      if (other.principal.linkId === principal.linkId) byLink += 1;
+      // The room counts who is in the call, wherever they came from: who waits elsewhere, was removed, or has closed the page after
+      // leaving keeps no one else out.
+      if (other.principal.linkId === principal.linkId && other.wire !== null) byLink += 1;
     }
     if (byLink >= principal.maxGuests) throw new AppError('guest-link-full');
     if (byAddress >= this.#options.perAddress) {
