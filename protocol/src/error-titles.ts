@@ -87,6 +87,7 @@ export const errorTitles: Readonly<Record<ErrorCode, string>> = {
   'call-state': 'The call is not in a state for that',
   'group-not-open': 'The group is not available at this time',
   'room-full': 'The call is full',
+  'too-many-browsers': 'You are in this call in too many browsers',
   'guest-link-full': 'This link has reached its guest limit',
   'room-locked': 'The call is locked',
   'member-removed': 'You were removed from this call',

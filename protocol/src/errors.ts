@@ -81,6 +81,7 @@ export const errorStatus = {
   'call-state': 409,
   'group-not-open': 403,
   'room-full': 409,
+  'too-many-browsers': 409,
   'guest-link-full': 409,
   'room-locked': 403,
   'member-removed': 403,

@@ -29,6 +29,8 @@ export const RING_TIMEOUT_MS = 45_000;
 
 /** Members of one call at most. */
 export const MAX_CALL_MEMBERS = 100;
+/** With which one person may be in the same call at once: computer, phone, a second screen. */
+export const MAX_CALL_BROWSERS = 8;
 
 /** Of them guests; the other seats are kept for members. */
 export const MAX_CALL_GUESTS = 90;

@@ -1,4 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
+import { MAX_CALL_BROWSERS } from '#protocol/limits.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { Peer } from './peer.ts';
@@ -7,14 +8,16 @@ import type { Peer } from './peer.ts';
 export type Occupant = Pick<Peer, 'party' | 'guestLinkId' | 'away'>;
 
 /**
- * Whether one more may join (SPEC.md, G2, G15). The owner always may.
+ * Whether one more may join (SPEC.md, G2, G15). However full the call is, the owner may.
  *
- * @throws `room-full`, `guest-link-full`
+ * @throws `too-many-browsers`, `room-full`, `guest-link-full`
  */
 export function checkCapacity(occupants: readonly Occupant[], request: SfuPayload<'room.join'>): void {
   const { party, owner, guest: link, capacity, guestCapacity = capacity } = request;
+  const isSame = (one: Occupant) => partyKey(one.party) === partyKey(party);
+  const others = occupants.filter((one) => !(one.away && isSame(one)));
+  if (others.filter(isSame).length >= MAX_CALL_BROWSERS) throw new AppError('too-many-browsers');
   if (owner) return;
-  const others = occupants.filter((one) => !(one.away && partyKey(one.party) === partyKey(party)));
   if (others.length >= capacity) throw new AppError('room-full');
   if (party.kind !== 'guest') return;
   const guests = others.filter((one) => one.party.kind === 'guest');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SLOW } from '#platform/testing/slow.ts';
 import type { GuestLinkId } from '#protocol/ids.ts';
+import { MAX_CALL_BROWSERS } from '#protocol/limits.ts';
 import type { Party } from '#protocol/party.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
@@ -107,6 +108,18 @@ describe('guests', () => {
     await join(user('Member'));
     await expect(join(user('Late'))).rejects.toMatchObject({ code: 'room-full' });
     await TestMember.join(node, roomId, { party: user('Owner'), owner: true, ...limits });
+  });
+
+  it('one person takes no more seats than they may have browsers (G15)', async () => {
+    const { roomId } = await meet();
+    const owner = user('Everywhere');
+    const join = (options: object = {}) =>
+      TestMember.join(node, roomId, { party: owner, owner: true, ...options });
+    const [first] = await Promise.all(Array.from({ length: MAX_CALL_BROWSERS }, () => join()));
+    await expect(join()).rejects.toMatchObject({ code: 'too-many-browsers' });
+    // A reloaded page takes its own place.
+    await join({ replaces: first?.memberId });
+    await TestMember.join(node, roomId, { party: user('Someone else') });
   });
 });
 
