@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import { makeCertificate } from '#platform/testing/make-certificate.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import type { Bus } from './bus.ts';
 import { openNatsBus } from './nats.ts';
@@ -143,7 +142,7 @@ describe('the NATS bus', () => {
     const folder = await mkdtemp(join(tmpdir(), 'bus-'));
     owned.push({ close: () => rm(folder, { recursive: true }) });
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    await makeCertificate(cert, key);
+    await makeCertificate('localhost', cert, key);
     const { port } = await start({ args: ['--tls', '--tlscert', cert, '--tlskey', key] });
     const distrusting = open({ url: `tls://localhost:${port}` });
     await isConnected(open({ url: `nats://localhost:${port}`, caFile: cert }));
@@ -169,15 +168,3 @@ describe('the log of the bus', () => {
     ]);
   });
 });
-
-async function makeCertificate(cert: string, key: string): Promise<void> {
-  const openssl = spawn(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-      .concat(['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'])
-      .concat(['-keyout', key, '-out', cert]),
-    { stdio: 'ignore' },
-  );
-  const [code] = await once(openssl, 'exit');
-  if (code !== 0) throw new Error('No certificate was made');
-}
