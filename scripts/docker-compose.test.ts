@@ -5,43 +5,10 @@ import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig as readServerConfig, serverEnvironment } from '#server/config.ts';
 import { mediaNodeEnvironment, readConfig as readMediaNodeConfig } from '#sfu/config.ts';
 import { packageFile, ROOT } from './paths.ts';
-
-interface Service {
-  readonly image: string;
-  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
-  readonly cap_drop?: readonly string[];
-  readonly security_opt?: readonly string[];
-  readonly cap_add?: readonly string[];
-  readonly read_only?: boolean;
-  /** Null: interpolated to nothing, which compose hands on as an empty value. */
-  readonly environment?: Readonly<Record<string, string | number | null>>;
-  readonly command?: readonly string[];
-  readonly ports?: readonly string[];
-  readonly healthcheck?: { readonly test: readonly string[] };
-}
-
-interface ComposeFile {
-  readonly services: Readonly<Record<string, Service>>;
-}
-
-/** The innermost of `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
-const INNERMOST = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
-
-/** As compose replaces variables; the default of one may hold others. */
-function interpolate(text: string, variables: NodeJS.Dict<string>): string {
-  const [found, name = '', kind, rest = ''] = INNERMOST.exec(text) ?? [];
-  if (found === undefined) return text;
-  const value = variables[name] || (kind === '-' ? rest : undefined);
-  if (value === undefined) throw new Error(`.env lacks ${name}`);
-  return interpolate(
-    text.replace(found, () => value),
-    variables,
-  );
-}
+import { type ComposeFile, interpolate, parseCompose, type Service } from './testing/compose-file.ts';
 
 const run = promisify(execFile);
 const DOMAIN = 'calls.example.org';
@@ -75,7 +42,7 @@ beforeAll(async () => {
   written = await readEnvFile();
   raw = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
   text = interpolate(raw, written);
-  compose = parse(text, { merge: true });
+  compose = parseCompose(text);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -110,7 +77,7 @@ describe('docker-compose.yml', () => {
     ],
   ])('would not pass with %s', (_, spoil) => {
     expect(spoil(text)).not.toBe(text);
-    expect(schema.Check(parse(spoil(text), { merge: true }))).toBe(false);
+    expect(schema.Check(parseCompose(spoil(text)))).toBe(false);
   });
 
   test('starts Caddy, server, media node, PostgreSQL, NATS and coturn, each with a health check', () => {
@@ -154,7 +121,7 @@ describe('docker-compose.yml', () => {
     ['server', serverEnvironment, FIXED.server],
     ['sfu', mediaNodeEnvironment, FIXED.sfu],
   ] as const)('takes every documented variable of %s from .env', (name, environment, fixed) => {
-    const own = parse(raw, { merge: true }) as ComposeFile;
+    const own = parseCompose(raw);
     const settable = Object.values(environment.variables)
       .map((variable) => variable.name)
       .filter((variable) => !fixed.some((one) => one === variable));
@@ -276,7 +243,7 @@ describe('npm run env', () => {
       ...parseEnv(await readFile(join(ROOT, '.env.example'), 'utf8')),
       SMTP_URL,
     };
-    const { services } = parse(interpolate(raw, example), { merge: true }) as ComposeFile;
+    const { services } = parseCompose(interpolate(raw, example));
     const environment = Object.fromEntries(
       Object.entries(services.server?.environment ?? {}).map(([name, value]) => [name, String(value ?? '')]),
     );

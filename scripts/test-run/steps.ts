@@ -138,7 +138,7 @@ export const STEPS: readonly Step[] = [
     isQuiet: false,
     needsWorker: true,
     needsBrowser: true,
-    packages: ['coturn', 'ffmpeg', 'firefox-esr', 'fonts-noto-cjk'],
+    packages: ['coturn', 'ffmpeg', 'firefox-esr', 'fonts-noto-cjk', 'haproxy', 'nftables'],
     run: vitestStep(ROOT, 'e2e'),
   },
 ];

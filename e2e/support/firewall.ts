@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CHROMIUM } from './browser.ts';
+
+const run = promisify(execFile);
+const ip = (...args: readonly string[]) => run('ip', [...args]);
+
+/** Of benchmarks (RFC 2544): no one's real network. */
+const SUBNET = '198.18.3';
+const NAMESPACE = `hibikifw${process.pid}`;
+const INSIDE = 'office';
+const RULES = `table inet firewall {
+  chain out {
+    type filter hook output priority 0; policy accept;
+    oif lo accept
+    tcp dport 443 accept
+    counter drop
+  }
+}`;
+
+/** A network of its own for a browser, such as an office's, out of which only TCP to port 443 comes. */
+export interface Firewall {
+  /** Starts Chromium in there. */
+  readonly executablePath: string;
+  /** This machine's address for those in there. */
+  readonly address: string;
+  /** How many packets did not get out. */
+  dropped(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export const makeFirewall = async (): Promise<Firewall> => {
+  const link = `hbfw-${process.pid}`.slice(0, 15);
+  const [address, browser] = [`${SUBNET}.1`, `${SUBNET}.2`];
+  const folder = await mkdtemp(join(tmpdir(), 'hibiki-firewall-'));
+  const inside = (...args: readonly string[]) => ip('-n', NAMESPACE, ...args);
+  const nft = (...args: readonly string[]) => run('ip', ['netns', 'exec', NAMESPACE, 'nft', ...args]);
+  await ip('netns', 'add', NAMESPACE);
+  const close = async () => {
+    // A namespace lives on as long as a process does that is still ending in it: its link would, too.
+    await ip('link', 'delete', link).catch(() => {});
+    await ip('netns', 'delete', NAMESPACE);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', INSIDE, 'netns', NAMESPACE);
+    await ip('address', 'add', `${address}/24`, 'dev', link);
+    await ip('link', 'set', link, 'up');
+    await inside('link', 'set', 'lo', 'up');
+    await inside('address', 'add', `${browser}/24`, 'dev', INSIDE);
+    await inside('link', 'set', INSIDE, 'up');
+    await inside('route', 'add', 'default', 'via', address);
+    await nft(RULES);
+    const executablePath = join(folder, 'chromium');
+    await writeFile(executablePath, `#!/bin/sh\nexec ip netns exec ${NAMESPACE} ${CHROMIUM} "$@"\n`);
+    await chmod(executablePath, 0o755);
+    return {
+      executablePath,
+      address,
+      async dropped() {
+        const { stdout } = await nft('list', 'chain', 'inet', 'firewall', 'out');
+        return Number(/counter packets (\d+)/.exec(stdout)?.[1] ?? 0);
+      },
+      close,
+    };
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+};
