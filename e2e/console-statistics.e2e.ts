@@ -42,10 +42,29 @@ describe('the figures of the console', () => {
     await page.getByText('the period before: 7 (+300%)').waitFor();
     expect(await rows(page)).toHaveLength(7);
     const last = page.getByRole('row').filter({ hasText: '7 Mar' });
-    expect(await last.getByRole('cell').allTextContents()).toEqual(['7', '14', '0', '28.0', '1', '+600%']);
+    expect(await last.getByRole('cell').allTextContents()).toEqual(['7', '1', '+600%', '14', '0', '28.0']);
     const [drawn, table] = [await chart(page).boundingBox(), await page.getByRole('table').boundingBox()];
     expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThan(table?.x ?? 0);
     expect(await page.locator('canvas').count()).toBe(1);
+    // Also in Japanese: the comparison is in sight, and days stand on one line.
+    for (const language of ['en', 'ja']) {
+      await page.evaluate((lang) => localStorage.setItem('hibiki.lang', lang), language);
+      await page.reload();
+      const change = page.getByRole('columnheader').nth(3);
+      await change.getByText(language === 'en' ? 'Change' : '増減').waitFor();
+      const [heading, area] = [
+        await change.boundingBox(),
+        await page
+          .getByRole('region')
+          .filter({ has: page.getByRole('table') })
+          .boundingBox(),
+      ];
+      expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual(
+        (area?.x ?? 0) + (area?.width ?? 0),
+      );
+      for (const row of await page.getByRole('rowheader').all())
+        expect((await row.boundingBox())?.height).toBeLessThan(40);
+    }
   });
 
   test('are gone through by keys, in the chart and in the table at once', async () => {

@@ -93,13 +93,15 @@ export const StatisticsPage = () => {
             gap="4"
             alignItems="start"
             gridTemplateColumns={
-              hasChart
-                ? {
-                    base: 'minmax(0, 1fr)',
-                    lg: 'minmax(0, 1fr) minmax(0, 1fr)',
-                    xl: 'minmax(0, 5fr) minmax(0, 6fr)',
-                  }
-                : 'minmax(0, 1fr)'
+              !hasChart
+                ? 'minmax(0, 1fr)'
+                : address.compare
+                  ? { base: 'minmax(0, 1fr)', xl: 'minmax(0, 4fr) minmax(0, 7fr)' }
+                  : {
+                      base: 'minmax(0, 1fr)',
+                      lg: 'minmax(0, 1fr) minmax(0, 1fr)',
+                      xl: 'minmax(0, 5fr) minmax(0, 6fr)',
+                    }
             }
           >
             {hasChart && (
