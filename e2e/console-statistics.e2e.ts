@@ -67,6 +67,14 @@ describe('the figures of the console', () => {
     }
   });
 
+  test('are compared in the cells of a week, too', async () => {
+    const page = await open(`/manager/statics?kind=byweekhour&${WEEK}&compare=1`);
+    await page.getByText('Small figures: previous period').waitFor();
+    const saturday = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Sat' }) });
+    expect(await saturday.getByRole('cell').nth(10).textContent()).toBe('7Previous period 0');
+    expect(await saturday.getByRole('cell').nth(12).textContent()).toBe('0Previous period 1');
+  });
+
   test('are gone through by keys, in the chart and in the table at once', async () => {
     const page = await open(`/manager/statics?kind=byday&${WEEK}`);
     await chart(page).waitFor();
@@ -145,7 +153,7 @@ describe('the figures of the console', () => {
     for (const path of [
       '/manager',
       `/manager/statics?kind=byday&${WEEK}&compare=1`,
-      `/manager/statics?kind=byweekhour&${WEEK}`,
+      `/manager/statics?kind=byweekhour&${WEEK}&compare=1`,
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

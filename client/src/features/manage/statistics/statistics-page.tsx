@@ -13,7 +13,7 @@ import { isRanked } from '#protocol/summary-kinds.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { Controls } from './controls.tsx';
 import { ExportButtons } from './export-buttons.tsx';
-import { HeatMap } from './heat-map.tsx';
+import { HeatLegend, HeatMap } from './heat-map.tsx';
 import { keyText } from './key-text.ts';
 import { kindTexts } from './kinds.ts';
 import { LinesTable } from './lines-table.tsx';
@@ -132,6 +132,7 @@ export const StatisticsPage = () => {
               </Scroller>
             )}
           </chakra.div>
+          {kind === 'byweekhour' && <HeatLegend address={address} lines={lines} />}
           {isRanked(kind) && (
             <RankedPages
               total={data.total}
