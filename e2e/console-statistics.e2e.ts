@@ -132,18 +132,25 @@ describe('the figures of the console', () => {
       return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
     };
     const table = await saved('Export CSV');
-    expect(table.name).toBe('byday.csv');
+    const name = (kind: string) => `statistics ${kind} Demo 2026-03-01_2026-03-07`;
+    expect(table.name).toBe(`${name('byday')}.csv`);
     const lines = table.content.toString('utf8').split('\r\n');
     expect(lines[0]).toBe(
       '\ufeffDay (time zone Asia/Tokyo),Calls,Participations,Guests,Minutes,Calls (Previous period),Participations (Previous period),Guests (Previous period),Minutes (Previous period)',
     );
     expect(lines[7]).toBe('2026-03-07,7,14,0,28,1,2,0,2');
-    const picture = await saved('Save as PNG');
-    expect([picture.name, picture.content.subarray(1, 4).toString()]).toEqual(['byday.png', 'PNG']);
-    // Its width and height: the chart with a margin and a head.
-    const drawn = await chart(page).boundingBox();
-    expect(picture.content.readUInt32BE(16)).toBeGreaterThan(drawn?.width ?? Number.NaN);
-    expect(picture.content.readUInt32BE(20)).toBeGreaterThan(320);
+    // Wider than the chart of the page, and of every kind.
+    for (const [kind, text] of [
+      ['byday', 'Calls: 28'],
+      ['byweekhour', 'Calls: 28'],
+      ['byreason', 'Calls: 28'],
+    ] as const) {
+      await page.goto(`/manager/statics?kind=${kind}&${WEEK}&compare=1`);
+      await page.getByText(text).waitFor();
+      const picture = await saved('Save as PNG');
+      expect([picture.name, picture.content.subarray(1, 4).toString()]).toEqual([`${name(kind)}.png`, 'PNG']);
+      expect(picture.content.readUInt32BE(16)).toBe(1200);
+    }
   });
 
   test('are accessible in both themes, also on a phone', async () => {

@@ -33,7 +33,6 @@ export const StatisticsPage = () => {
   const counted = useCountedCustomers();
   const { address, asked, show, result } = useStatistics();
   const [active, setActive] = useState<number | null>(null);
-  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const { kind } = address;
   const showFirst = () => show({ ...address, page: 1 });
   const { data, error } = result;
@@ -58,8 +57,8 @@ export const StatisticsPage = () => {
             asked={asked}
             lines={lines}
             total={data.total}
-            hasChart={hasChart}
-            canvas={canvas}
+            customer={counted?.name}
+            days={days}
             period={period}
             clock={isByClock(kind) ? clock : undefined}
           />
@@ -106,13 +105,7 @@ export const StatisticsPage = () => {
           >
             {hasChart && (
               <Panel as="div" p="4" minW="0">
-                <ChartPanel
-                  address={address}
-                  lines={lines}
-                  active={active}
-                  onActive={setActive}
-                  onDrawn={setCanvas}
-                />
+                <ChartPanel address={address} lines={lines} active={active} onActive={setActive} />
               </Panel>
             )}
             {kind === 'byweekhour' && (
