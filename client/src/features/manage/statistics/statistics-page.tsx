@@ -21,6 +21,7 @@ import { RankedPages } from './ranked-pages.tsx';
 import { Scroller } from './scroller.tsx';
 import { SetUpSentence } from './set-up-sentence.tsx';
 import { shownDays } from './shown-days.ts';
+import { measuresOf } from './statistics-address.ts';
 import { SummarySentence } from './summary-sentence.tsx';
 import { useCountedCustomers } from './use-counted-customers.ts';
 import { useStatistics } from './use-statistics.ts';
@@ -137,6 +138,15 @@ export const StatisticsPage = () => {
             <Trans>
               {period}. A call counts where it began; participations count everyone who was in it.
             </Trans>
+            <chakra.span display="block">
+              {kind === 'byreason' ? (
+                <Trans>Calls in progress are left out until they are over.</Trans>
+              ) : (
+                measuresOf(kind).includes('calls') && (
+                  <Trans>A call in progress counts as soon as someone has left it.</Trans>
+                )
+              )}
+            </chakra.span>
           </chakra.p>
         </chakra.figure>
       )}
