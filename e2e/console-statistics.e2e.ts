@@ -67,6 +67,22 @@ describe('the figures of the console', () => {
     }
   });
 
+  test('say that they are of the former period while the chosen days are none', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}`);
+    await page.getByText('Calls: 28').waitFor();
+    const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+    await to.fill('2026-02-20');
+    await page.getByText('The last day is before the first.').waitFor();
+    await page.getByText(/Still showing the figures of .*1 Mar 2026 – .*7 Mar 2026/).waitFor();
+    expect((await to.boundingBox())?.y).toBe((await from.boundingBox())?.y);
+    expect(Number(await page.locator('figure').evaluate((at) => getComputedStyle(at).opacity))).toBeLessThan(
+      1,
+    );
+    await to.fill('2026-03-02');
+    await page.getByText('Calls: 3', { exact: true }).waitFor();
+    expect(await page.getByText('Still showing').count()).toBe(0);
+  });
+
   test('are compared in the cells of a week, too', async () => {
     const page = await open(`/manager/statics?kind=byweekhour&${WEEK}&compare=1`);
     await page.getByText('Small figures: previous period').waitFor();

@@ -34,6 +34,7 @@ export const StatisticsPage = () => {
   const counted = useCountedCustomers();
   const { address, asked, show, result } = useStatistics();
   const [active, setActive] = useState<number | null>(null);
+  const [unfit, setUnfit] = useState(false);
   const { kind } = address;
   const showFirst = () => show({ ...address, page: 1 });
   const { data, error } = result;
@@ -45,7 +46,8 @@ export const StatisticsPage = () => {
   const dayText = (day: string) => keyText(i18n, 'byday', { key: day, name: day }).full;
   const clock = counted && zoneText(i18n, kind, counted);
   const withClock = (text: string) => (clock === undefined ? text : t`${text} (${clock})`);
-  const period = withClock(`${dayText(days.from)} – ${dayText(days.to)}`);
+  const dayRange = `${dayText(days.from)} – ${dayText(days.to)}`;
+  const period = withClock(dayRange);
   const caption = isByClock(kind) ? withClock(title) : title;
   return (
     <ConsolePage
@@ -66,7 +68,10 @@ export const StatisticsPage = () => {
         )
       }
     >
-      <Controls address={address} onChange={show} shownDays={days} />
+      <Controls address={address} onChange={show} onUnfit={setUnfit} shownDays={days} />
+      <chakra.p role="status" color="ink.muted" textStyle="small" mb={unfit ? '3' : '0'}>
+        {unfit && data && <Trans>Still showing the figures of {dayRange}.</Trans>}
+      </chakra.p>
       {isTooDeep(error) ? (
         <BeyondTheEnd error={error} onFirst={showFirst} />
       ) : error && !data ? (
@@ -84,7 +89,7 @@ export const StatisticsPage = () => {
           m="0"
           minW="0"
           aria-labelledby="statistics-said"
-          opacity={result.isPlaceholderData ? 0.6 : 1}
+          opacity={result.isPlaceholderData || unfit ? 0.6 : 1}
         >
           <SummarySentence id="statistics-said" address={address} lines={lines} />
           {kind === 'bysetup' && <SetUpSentence asked={asked} />}
