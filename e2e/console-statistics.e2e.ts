@@ -42,10 +42,53 @@ describe('the figures of the console', () => {
     await page.getByText('the period before: 7 (+300%)').waitFor();
     expect(await rows(page)).toHaveLength(7);
     const last = page.getByRole('row').filter({ hasText: '7 Mar' });
-    expect(await last.getByRole('cell').allTextContents()).toEqual(['7', '14', '0', '28.0', '1', '+600%']);
+    expect(await last.getByRole('cell').allTextContents()).toEqual(['7', '1', '+600%', '14', '0', '28.0']);
     const [drawn, table] = [await chart(page).boundingBox(), await page.getByRole('table').boundingBox()];
     expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThan(table?.x ?? 0);
     expect(await page.locator('canvas').count()).toBe(1);
+    // Also in Japanese: the comparison is in sight, and days stand on one line.
+    for (const language of ['en', 'ja']) {
+      await page.evaluate((lang) => localStorage.setItem('hibiki.lang', lang), language);
+      await page.reload();
+      const change = page.getByRole('columnheader').nth(3);
+      await change.getByText(language === 'en' ? 'Change' : '増減').waitFor();
+      const [heading, area] = [
+        await change.boundingBox(),
+        await page
+          .getByRole('region')
+          .filter({ has: page.getByRole('table') })
+          .boundingBox(),
+      ];
+      expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual(
+        (area?.x ?? 0) + (area?.width ?? 0),
+      );
+      for (const row of await page.getByRole('rowheader').all())
+        expect((await row.boundingBox())?.height).toBeLessThan(40);
+    }
+  });
+
+  test('say that they are of the former period while the chosen days are none', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}`);
+    await page.getByText('Calls: 28').waitFor();
+    const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+    await to.fill('2026-02-20');
+    await page.getByText('The last day is before the first.').waitFor();
+    await page.getByText(/Still showing the figures of .*1 Mar 2026 – .*7 Mar 2026/).waitFor();
+    expect((await to.boundingBox())?.y).toBe((await from.boundingBox())?.y);
+    expect(Number(await page.locator('figure').evaluate((at) => getComputedStyle(at).opacity))).toBeLessThan(
+      1,
+    );
+    await to.fill('2026-03-02');
+    await page.getByText('Calls: 3', { exact: true }).waitFor();
+    expect(await page.getByText('Still showing').count()).toBe(0);
+  });
+
+  test('are compared in the cells of a week, too', async () => {
+    const page = await open(`/manager/statics?kind=byweekhour&${WEEK}&compare=1`);
+    await page.getByText('Small figures: previous period').waitFor();
+    const saturday = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Sat' }) });
+    expect(await saturday.getByRole('cell').nth(10).textContent()).toBe('7Previous period 0');
+    expect(await saturday.getByRole('cell').nth(12).textContent()).toBe('0Previous period 1');
   });
 
   test('are gone through by keys, in the chart and in the table at once', async () => {
@@ -105,18 +148,25 @@ describe('the figures of the console', () => {
       return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
     };
     const table = await saved('Export CSV');
-    expect(table.name).toBe('byday.csv');
+    const name = (kind: string) => `statistics ${kind} Demo 2026-03-01_2026-03-07`;
+    expect(table.name).toBe(`${name('byday')}.csv`);
     const lines = table.content.toString('utf8').split('\r\n');
     expect(lines[0]).toBe(
       '\ufeffDay (time zone Asia/Tokyo),Calls,Participations,Guests,Minutes,Calls (Previous period),Participations (Previous period),Guests (Previous period),Minutes (Previous period)',
     );
     expect(lines[7]).toBe('2026-03-07,7,14,0,28,1,2,0,2');
-    const picture = await saved('Save as PNG');
-    expect([picture.name, picture.content.subarray(1, 4).toString()]).toEqual(['byday.png', 'PNG']);
-    // Its width and height: the chart with a margin and a head.
-    const drawn = await chart(page).boundingBox();
-    expect(picture.content.readUInt32BE(16)).toBeGreaterThan(drawn?.width ?? Number.NaN);
-    expect(picture.content.readUInt32BE(20)).toBeGreaterThan(320);
+    // Wider than the chart of the page, and of every kind.
+    for (const [kind, text] of [
+      ['byday', 'Calls: 28'],
+      ['byweekhour', 'Calls: 28'],
+      ['byreason', 'Calls: 28'],
+    ] as const) {
+      await page.goto(`/manager/statics?kind=${kind}&${WEEK}&compare=1`);
+      await page.getByText(text).waitFor();
+      const picture = await saved('Save as PNG');
+      expect([picture.name, picture.content.subarray(1, 4).toString()]).toEqual([`${name(kind)}.png`, 'PNG']);
+      expect(picture.content.readUInt32BE(16)).toBe(1200);
+    }
   });
 
   test('are accessible in both themes, also on a phone', async () => {
@@ -126,7 +176,7 @@ describe('the figures of the console', () => {
     for (const path of [
       '/manager',
       `/manager/statics?kind=byday&${WEEK}&compare=1`,
-      `/manager/statics?kind=byweekhour&${WEEK}`,
+      `/manager/statics?kind=byweekhour&${WEEK}&compare=1`,
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

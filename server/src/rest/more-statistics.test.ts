@@ -571,6 +571,9 @@ describe('today', () => {
       member_id: crypto.randomUUID() as MemberId,
     };
     await api.db.insertInto('live_group_members').values(back).execute();
+    // The notes of the console say so: only the reasons wait until a call is over.
+    const [day] = await lines(`byday?lastXDays=1&customer=${customer}`, token);
+    expect(day).toMatchObject({ calls: 1, count: 1 });
     expect([await today(), await reasons()]).toMatchObject([{ failed: 0 }, [['lost', 0, 1]]]);
     await api.db.deleteFrom('live_group_members').where('id', '=', back.id).execute();
     // Had no one come back, it would have failed.

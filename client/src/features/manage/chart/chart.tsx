@@ -2,12 +2,13 @@ import 'uplot/dist/uPlot.min.css';
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { darkThemeAtom } from '#client/ui/ui-state.ts';
 import type { ChartData } from './chart-data.ts';
 import { movedPoint } from './chart-keys.ts';
 import { chartOptions } from './chart-look.ts';
+import { seriesOf } from './draw-chart.ts';
 
 const HEIGHT = 320;
 const FONT_SIZE = 12;
@@ -21,20 +22,16 @@ export interface ChartProps {
   readonly onActive: (index: number | null) => void;
   /** Says a point in words. */
   readonly describe: (index: number) => string;
-  /** The picture once it is drawn, at the resolution of the screen; null when it is gone. */
-  readonly onDrawn: (canvas: HTMLCanvasElement | null) => void;
 }
 
 /** A chart with one tab stop: arrows, Home and End go through its points, which the table beside it has in words. */
-const Chart = ({ data, label, active, onActive, describe, onDrawn }: ChartProps) => {
+const Chart = ({ data, label, active, onActive, describe }: ChartProps) => {
   const { i18n } = useLingui();
   const dark = useAtomValue(darkThemeAtom);
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
   const isDark = useRef(dark);
   const marks = useRef(onActive);
-
-  const report = useEffectEvent(onDrawn);
 
   useEffect(() => {
     marks.current = onActive;
@@ -58,14 +55,9 @@ const Chart = ({ data, label, active, onActive, describe, onDrawn }: ChartProps)
         height: HEIGHT,
         onHover,
       });
-      made = new uPlot(
-        options,
-        [data.ticks.map((_, at) => at), ...data.series.map(({ values }) => [...values])],
-        ground,
-      );
+      made = new uPlot(options, seriesOf(data), ground);
       made.ctx.canvas.setAttribute('aria-hidden', 'true');
       chart.current = made;
-      report(made.ctx.canvas);
     };
     const observer = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0);
@@ -83,7 +75,6 @@ const Chart = ({ data, label, active, onActive, describe, onDrawn }: ChartProps)
       observer.disconnect();
       made?.destroy();
       chart.current = undefined;
-      report(null);
     };
   }, [data, i18n.locale]);
 

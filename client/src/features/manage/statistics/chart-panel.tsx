@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useMemo } from 'react';
 import type { SummaryLine } from '#client/api/queries/manage/statistics.ts';
-import type { ChartData } from '#client/features/manage/chart/chart-data.ts';
 import { loadChunk } from '#client/load-chunk.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { chartDataOf } from './chart-data-of.ts';
 import { figureOf, figureText, previousOf } from './figures.ts';
 import { keyText } from './key-text.ts';
 import { measureText } from './kinds.ts';
@@ -18,20 +18,24 @@ export interface ChartPanelProps {
   readonly lines: readonly SummaryLine[];
   readonly active: number | null;
   readonly onActive: (index: number | null) => void;
-  readonly onDrawn: (canvas: HTMLCanvasElement | null) => void;
 }
 
 /** The chart of what the table has, and its legend. */
-export const ChartPanel = ({ address, lines, active, onActive, onDrawn }: ChartPanelProps) => {
+export const ChartPanel = ({ address, lines, active, onActive }: ChartPanelProps) => {
   const { t, i18n } = useLingui();
-  const data = useChartData(address, lines);
-  const name = i18n._(measureText(address.kind, address.measure));
+  const { kind, measure, compare } = address;
+  // The same object while its figures are the same: another one gets a new chart.
+  const data = useMemo(
+    () => chartDataOf(i18n, { kind, measure, compare }, lines),
+    [i18n, kind, measure, compare, lines],
+  );
+  const name = i18n._(measureText(kind, measure));
   const describe = (index: number): string => {
     const line = lines[index];
     if (!line) return t`Nothing`;
-    const value = figureText(i18n.locale, figureOf(line, address.measure));
-    const said = `${keyText(i18n, address.kind, line).full}: ${value}`;
-    const previous = previousOf(line, address.measure);
+    const value = figureText(i18n.locale, figureOf(line, measure));
+    const said = `${keyText(i18n, kind, line).full}: ${value}`;
+    const previous = previousOf(line, measure);
     return previous === null ? said : t`${said}, before: ${figureText(i18n.locale, previous)}`;
   };
   return (
@@ -43,7 +47,6 @@ export const ChartPanel = ({ address, lines, active, onActive, onDrawn }: ChartP
           active={active}
           onActive={onActive}
           describe={describe}
-          onDrawn={onDrawn}
         />
       </Suspense>
       <chakra.div
@@ -73,29 +76,3 @@ export const ChartPanel = ({ address, lines, active, onActive, onDrawn }: ChartP
     </>
   );
 };
-
-/** The same object while its figures are the same: another one gets a new chart. */
-function useChartData(
-  { kind, measure, compare }: StatisticsAddress,
-  lines: readonly SummaryLine[],
-): ChartData {
-  const { t, i18n } = useLingui();
-  return useMemo(() => {
-    const current = {
-      label: i18n._(measureText(kind, measure)),
-      values: lines.map((line) => figureOf(line, measure)),
-      role: 'current' as const,
-    };
-    const previous = {
-      label: t`Previous period`,
-      values: lines.map((line) => previousOf(line, measure) ?? 0),
-      role: 'previous' as const,
-    };
-    return {
-      ticks: lines.map((line) => keyText(i18n, kind, line).short),
-      series: compare ? [current, previous] : [current],
-      bars: kind !== 'byday' && kind !== 'bypeak',
-      endsNow: kind === 'byday' || kind === 'bypeak' || kind === 'bymonth',
-    };
-  }, [t, i18n, kind, measure, compare, lines]);
-}

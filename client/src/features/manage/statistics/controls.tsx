@@ -17,15 +17,20 @@ import {
 /** In place of a span: the days from one to another. */
 const DAYS = 'days';
 
+/** Of a field, with the gap below it. */
+const LABEL_HEIGHT = '1.6rem';
+
 export interface ControlsProps {
   readonly address: StatisticsAddress;
   readonly onChange: (address: StatisticsAddress) => void;
+  /** Whether the days in the fields are no period, so that the figures are still of the former one. */
+  readonly onUnfit: (unfit: boolean) => void;
   /** Days to begin with, where they are chosen for the first time. */
   readonly shownDays: { readonly from: string; readonly to: string };
 }
 
 /** What is counted, over which time. */
-export const Controls = ({ address, onChange, shownDays }: ControlsProps) => {
+export const Controls = ({ address, onChange, onUnfit, shownDays }: ControlsProps) => {
   const { t, i18n } = useLingui();
   const { kind, measure, period, compare } = address;
   const change = (part: Partial<StatisticsAddress>) => onChange({ ...address, page: 1, ...part });
@@ -36,8 +41,9 @@ export const Controls = ({ address, onChange, shownDays }: ControlsProps) => {
       value === DAYS ? { kind: 'days', ...shownDays } : { kind: 'last', span: Number(value) };
     change({ period: next });
   };
+  const inRow = period.kind === 'last';
   return (
-    <chakra.div display="flex" flexWrap="wrap" alignItems="flex-end" columnGap="3" rowGap="2" mb="3">
+    <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" columnGap="3" rowGap="2" mb="3">
       <chakra.div width={{ base: 'full', sm: '14rem' }}>
         <SelectField
           label={t`Breakdown`}
@@ -81,9 +87,16 @@ export const Controls = ({ address, onChange, shownDays }: ControlsProps) => {
           from={period.from}
           to={period.to}
           onChange={(days) => change({ period: { kind: 'days', ...days } })}
+          onUnfit={onUnfit}
         />
       )}
-      <chakra.div minH="11" display="flex" alignItems="center">
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        minH={{ base: '11', xl: inRow ? '12' : '11' }}
+        flexBasis={{ base: 'full', xl: inRow ? 'auto' : 'full' }}
+        mt={{ xl: inRow ? LABEL_HEIGHT : '0' }}
+      >
         <Checkbox checked={compare} onChange={({ target }) => change({ compare: target.checked })}>
           <Trans>Compare with the previous period</Trans>
         </Checkbox>

@@ -8,14 +8,15 @@ import {
   type StatisticsQuery,
   type SummaryLine,
 } from '#client/api/queries/manage/statistics.ts';
-import { chartImage } from '#client/features/manage/chart/chart-image.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { loadChunk } from '#client/load-chunk.ts';
 import { Button } from '#client/ui/button.tsx';
 import { csvText } from '#client/ui/csv-text.ts';
 import { saveFile } from '#client/ui/save-file.ts';
 import { addSnack } from '#client/ui/snacks.ts';
 import { darkThemeAtom } from '#client/ui/ui-state.ts';
 import { isRanked } from '#protocol/summary-kinds.ts';
+import { exportName } from './export-name.ts';
 import { figureOf, previousOf } from './figures.ts';
 import { keyText } from './key-text.ts';
 import { kindTexts, measureText } from './kinds.ts';
@@ -29,9 +30,9 @@ export interface ExportButtonsProps {
   readonly asked: StatisticsQuery;
   readonly lines: readonly SummaryLine[];
   readonly total: number;
-  readonly hasChart: boolean;
-  /** Null until it is drawn. */
-  readonly canvas: HTMLCanvasElement | null;
+  /** Name of the one customer; null: all; undefined until it is known. */
+  readonly customer: string | null | undefined;
+  readonly days: { readonly from: string; readonly to: string };
   /** The days that are shown and by which clock, in words. */
   readonly period: string;
   /** By which clock the lines are counted, in words; undefined: it says nothing about them. */
@@ -44,8 +45,8 @@ export const ExportButtons = ({
   asked,
   lines,
   total,
-  hasChart,
-  canvas,
+  customer,
+  days,
   period,
   clock,
 }: ExportButtonsProps) => {
@@ -53,6 +54,7 @@ export const ExportButtons = ({
   const dark = useAtomValue(darkThemeAtom);
   const { kind, measure, compare } = address;
   const title = kindTexts.find((each) => each.kind === kind);
+  const nameOf = (ending: string) => exportName({ kind, customer: customer ?? null, ...days }, ending);
   const onError = (error: unknown) => addSnack('error', i18n._(textOfError(error)));
   const csv = useMutation({
     onError,
@@ -75,39 +77,42 @@ export const ExportButtons = ({
           ...(compare ? columns.map((each) => previousOf(line, each)) : []),
         ]),
       );
-      saveFile(new Blob([content], { type: 'text/csv' }), `${kind}.csv`);
+      saveFile(new Blob([content], { type: 'text/csv' }), nameOf('csv'));
     },
   });
   const png = useMutation({
     onError,
-    mutationFn: async (drawn: HTMLCanvasElement) => {
-      const name = i18n._(measureText(kind, measure));
-      const series = [
-        { label: name, values: [], role: 'current' as const },
-        ...(compare ? [{ label: t`Previous period`, values: [], role: 'previous' as const }] : []),
-      ];
-      const said = { title: title ? i18n._(title.label) : kind, period, series, dark };
-      saveFile(await chartImage(drawn, said), `${kind}.png`);
+    mutationFn: async () => {
+      const { statisticsImage } = await loadChunk(() => import('./statistics-image.ts'));
+      const texts = [...new Set([title ? i18n._(title.label) : kind, i18n._(measureText(kind, measure))])];
+      const heading = [customer ?? t`All customers`, period];
+      const image = { i18n, address, lines, title: texts.join(' · '), heading, dark };
+      saveFile(await statisticsImage(image), nameOf('png'));
     },
   });
+  const waiting = customer === undefined;
   return (
     <>
-      <Button size="sm" variant="outline" loading={csv.isPending} onClick={() => csv.mutate()}>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={waiting}
+        loading={csv.isPending}
+        onClick={() => csv.mutate()}
+      >
         <FileSpreadsheet aria-hidden />
         {t`Export CSV`}
       </Button>
-      {hasChart && (
-        <Button
-          size="sm"
-          variant="outline"
-          disabled={canvas === null}
-          loading={png.isPending}
-          onClick={() => canvas && png.mutate(canvas)}
-        >
-          <Image aria-hidden />
-          {t`Save as PNG`}
-        </Button>
-      )}
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={waiting}
+        loading={png.isPending}
+        onClick={() => png.mutate()}
+      >
+        <Image aria-hidden />
+        {t`Save as PNG`}
+      </Button>
     </>
   );
 };

@@ -8,7 +8,15 @@ export const FiguresTable = chakra('table', {
     borderSpacing: '0',
     textStyle: 'small',
     fontVariantNumeric: 'tabular-nums',
-    '& th, & td': { height: '9', px: '2', textAlign: 'end', borderBottom: '1px solid', borderColor: 'line' },
+    '& th, & td': {
+      height: '9',
+      px: '2',
+      // Whole pixels: a sticky cell that lies between two would cover the border above it.
+      lineHeight: '1.25rem',
+      textAlign: 'end',
+      borderBottom: '1px solid',
+      borderColor: 'line',
+    },
     '& th:first-of-type': {
       position: 'sticky',
       insetInlineStart: '0',
@@ -25,6 +33,7 @@ export const FiguresTable = chakra('table', {
       zIndex: '1',
       bg: 'contents',
       textStyle: 'caption',
+      lineHeight: '1.25rem',
       // Above the names that stay, too.
       '&:first-of-type': { zIndex: '2' },
       fontWeight: 'semibold',
@@ -33,6 +42,7 @@ export const FiguresTable = chakra('table', {
       '&[data-chosen]': { color: 'ink' },
     },
     '& tbody th': { overflowWrap: 'anywhere', minW: '24' },
+    '& tbody th[data-time]': { whiteSpace: 'nowrap' },
     '& tbody tr:last-of-type > *': { borderBottom: '0' },
     '& tbody tr:hover > *': { bg: 'contents.hover' },
     // Told by more than the ground.

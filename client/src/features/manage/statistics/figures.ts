@@ -13,7 +13,7 @@ export const previousOf = ({ previous }: SummaryLine, measure: Measure): number 
 export interface Totals {
   readonly current: number;
   readonly previous: number | null;
-  /** Where it is most; undefined where there is nothing. */
+  /** Where it is most; undefined where there is nothing, or several lines have the most. */
   readonly most: { readonly line: SummaryLine; readonly value: number } | undefined;
 }
 
@@ -21,15 +21,13 @@ export interface Totals {
 export function totalsOf(kind: SummaryKind, lines: readonly SummaryLine[], measure: Measure): Totals {
   const add = (one: number, other: number): number =>
     kind === 'bypeak' ? Math.max(one, other) : one + other;
-  const most = lines.reduce<Totals['most']>((found, line) => {
-    const value = figureOf(line, measure);
-    return value > (found?.value ?? 0) ? { line, value } : found;
-  }, undefined);
+  const value = Math.max(0, ...lines.map((line) => figureOf(line, measure)));
+  const [line, ...others] = value > 0 ? lines.filter((each) => figureOf(each, measure) === value) : [];
   const compared = lines.some(({ previous }) => previous);
   return {
     current: lines.reduce((sum, line) => add(sum, figureOf(line, measure)), 0),
     previous: compared ? lines.reduce((sum, line) => add(sum, previousOf(line, measure) ?? 0), 0) : null,
-    most,
+    most: line && others.length === 0 ? { line, value } : undefined,
   };
 }
 

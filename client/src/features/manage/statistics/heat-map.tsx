@@ -1,13 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { SummaryLine } from '#client/api/queries/manage/statistics.ts';
-import { figureOf, figureText } from './figures.ts';
+import { figureOf, figureText, previousOf } from './figures.ts';
+import { HOURS, mostOf, STRONGEST, tintOf } from './heat-tint.ts';
 import { weekdays } from './key-text.ts';
+import { measureText } from './kinds.ts';
 import type { StatisticsAddress } from './statistics-address.ts';
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** How much of the colour the fullest cell has: text stays readable on it in both themes. */
-const STRONGEST = 38;
 
 const Cells = chakra('table', {
   base: {
@@ -31,6 +29,9 @@ const Cells = chakra('table', {
   },
 });
 
+const tinted = (tint: number): string =>
+  `color-mix(in srgb, var(--h-colors-primary) ${tint}%, var(--h-colors-contents))`;
+
 export interface HeatMapProps {
   readonly address: StatisticsAddress;
   /** 168, Sunday's first. */
@@ -38,11 +39,12 @@ export interface HeatMapProps {
   readonly caption: string;
 }
 
-/** A week by hours: each cell has its figure, and a tint of it. */
-export const HeatMap = ({ address: { measure }, lines, caption }: HeatMapProps) => {
-  const { i18n } = useLingui();
-  const most = Math.max(1, ...lines.map((line) => figureOf(line, measure)));
+/** A week by hours: each cell has its figure and a tint of it, and with a comparison the figure of the period before. */
+export const HeatMap = ({ address: { measure, compare }, lines, caption }: HeatMapProps) => {
+  const { t, i18n } = useLingui();
+  const most = mostOf(lines, measure);
   const byKey = new Map(lines.map((line) => [line.key, line]));
+  const text = (value: number) => figureText(i18n.locale, Math.round(value));
   return (
     <Cells>
       <chakra.caption srOnly>{caption}</chakra.caption>
@@ -63,14 +65,19 @@ export const HeatMap = ({ address: { measure }, lines, caption }: HeatMapProps) 
             {HOURS.map((hour) => {
               const line = byKey.get(`${day}-${hour}`);
               const value = line ? figureOf(line, measure) : 0;
-              const tint = Math.round((STRONGEST * value) / most);
+              const previous = line ? previousOf(line, measure) : null;
               return (
                 <td
                   key={hour}
                   data-none={value === 0 || undefined}
-                  style={{ background: `color-mix(in srgb, var(--h-colors-primary) ${tint}%, transparent)` }}
+                  style={{ background: tinted(tintOf(value, most)) }}
                 >
-                  {figureText(i18n.locale, Math.round(value))}
+                  {text(value)}
+                  {compare && previous !== null && (
+                    <chakra.span display="block" fontSize="0.6875rem" lineHeight="1.2" pb="1">
+                      <chakra.span srOnly>{t`Previous period`}</chakra.span> {text(previous)}
+                    </chakra.span>
+                  )}
                 </td>
               );
             })}
@@ -78,5 +85,44 @@ export const HeatMap = ({ address: { measure }, lines, caption }: HeatMapProps) 
         ))}
       </tbody>
     </Cells>
+  );
+};
+
+/** What the tints mean. */
+export const HeatLegend = ({ address: { kind, measure, compare }, lines }: Omit<HeatMapProps, 'caption'>) => {
+  const { i18n } = useLingui();
+  const [name, total] = [i18n._(measureText(kind, measure)), '0'];
+  return (
+    <chakra.p
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="4"
+      mt="3"
+      textStyle="caption"
+      color="ink.muted"
+    >
+      <chakra.span display="inline-flex" alignItems="center" gap="2">
+        <Trans>
+          {name}: {total}
+        </Trans>
+        <chakra.span
+          aria-hidden
+          width="24"
+          height="3"
+          borderRadius="3px"
+          borderWidth="1px"
+          borderColor="line.control"
+          style={{ background: `linear-gradient(to right, ${tinted(0)}, ${tinted(STRONGEST)})` }}
+        />
+        <chakra.span srOnly>–</chakra.span>
+        {figureText(i18n.locale, Math.round(mostOf(lines, measure)))}
+      </chakra.span>
+      {compare && (
+        <chakra.span>
+          <Trans>Small figures: previous period</Trans>
+        </chakra.span>
+      )}
+    </chakra.p>
   );
 };

@@ -13,7 +13,7 @@ import { isRanked } from '#protocol/summary-kinds.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { Controls } from './controls.tsx';
 import { ExportButtons } from './export-buttons.tsx';
-import { HeatMap } from './heat-map.tsx';
+import { HeatLegend, HeatMap } from './heat-map.tsx';
 import { keyText } from './key-text.ts';
 import { kindTexts } from './kinds.ts';
 import { LinesTable } from './lines-table.tsx';
@@ -21,6 +21,7 @@ import { RankedPages } from './ranked-pages.tsx';
 import { Scroller } from './scroller.tsx';
 import { SetUpSentence } from './set-up-sentence.tsx';
 import { shownDays } from './shown-days.ts';
+import { measuresOf } from './statistics-address.ts';
 import { SummarySentence } from './summary-sentence.tsx';
 import { useCountedCustomers } from './use-counted-customers.ts';
 import { useStatistics } from './use-statistics.ts';
@@ -33,7 +34,7 @@ export const StatisticsPage = () => {
   const counted = useCountedCustomers();
   const { address, asked, show, result } = useStatistics();
   const [active, setActive] = useState<number | null>(null);
-  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  const [unfit, setUnfit] = useState(false);
   const { kind } = address;
   const showFirst = () => show({ ...address, page: 1 });
   const { data, error } = result;
@@ -45,7 +46,8 @@ export const StatisticsPage = () => {
   const dayText = (day: string) => keyText(i18n, 'byday', { key: day, name: day }).full;
   const clock = counted && zoneText(i18n, kind, counted);
   const withClock = (text: string) => (clock === undefined ? text : t`${text} (${clock})`);
-  const period = withClock(`${dayText(days.from)} – ${dayText(days.to)}`);
+  const dayRange = `${dayText(days.from)} – ${dayText(days.to)}`;
+  const period = withClock(dayRange);
   const caption = isByClock(kind) ? withClock(title) : title;
   return (
     <ConsolePage
@@ -58,15 +60,18 @@ export const StatisticsPage = () => {
             asked={asked}
             lines={lines}
             total={data.total}
-            hasChart={hasChart}
-            canvas={canvas}
+            customer={counted?.name}
+            days={days}
             period={period}
             clock={isByClock(kind) ? clock : undefined}
           />
         )
       }
     >
-      <Controls address={address} onChange={show} shownDays={days} />
+      <Controls address={address} onChange={show} onUnfit={setUnfit} shownDays={days} />
+      <chakra.p role="status" color="ink.muted" textStyle="small" mb={unfit ? '3' : '0'}>
+        {unfit && data && <Trans>Still showing the figures of {dayRange}.</Trans>}
+      </chakra.p>
       {isTooDeep(error) ? (
         <BeyondTheEnd error={error} onFirst={showFirst} />
       ) : error && !data ? (
@@ -84,7 +89,7 @@ export const StatisticsPage = () => {
           m="0"
           minW="0"
           aria-labelledby="statistics-said"
-          opacity={result.isPlaceholderData ? 0.6 : 1}
+          opacity={result.isPlaceholderData || unfit ? 0.6 : 1}
         >
           <SummarySentence id="statistics-said" address={address} lines={lines} />
           {kind === 'bysetup' && <SetUpSentence asked={asked} />}
@@ -93,24 +98,20 @@ export const StatisticsPage = () => {
             gap="4"
             alignItems="start"
             gridTemplateColumns={
-              hasChart
-                ? {
-                    base: 'minmax(0, 1fr)',
-                    lg: 'minmax(0, 1fr) minmax(0, 1fr)',
-                    xl: 'minmax(0, 5fr) minmax(0, 6fr)',
-                  }
-                : 'minmax(0, 1fr)'
+              !hasChart
+                ? 'minmax(0, 1fr)'
+                : address.compare
+                  ? { base: 'minmax(0, 1fr)', xl: 'minmax(0, 4fr) minmax(0, 7fr)' }
+                  : {
+                      base: 'minmax(0, 1fr)',
+                      lg: 'minmax(0, 1fr) minmax(0, 1fr)',
+                      xl: 'minmax(0, 5fr) minmax(0, 6fr)',
+                    }
             }
           >
             {hasChart && (
               <Panel as="div" p="4" minW="0">
-                <ChartPanel
-                  address={address}
-                  lines={lines}
-                  active={active}
-                  onActive={setActive}
-                  onDrawn={setCanvas}
-                />
+                <ChartPanel address={address} lines={lines} active={active} onActive={setActive} />
               </Panel>
             )}
             {kind === 'byweekhour' && (
@@ -130,6 +131,7 @@ export const StatisticsPage = () => {
               </Scroller>
             )}
           </chakra.div>
+          {kind === 'byweekhour' && <HeatLegend address={address} lines={lines} />}
           {isRanked(kind) && (
             <RankedPages
               total={data.total}
@@ -141,6 +143,15 @@ export const StatisticsPage = () => {
             <Trans>
               {period}. A call counts where it began; participations count everyone who was in it.
             </Trans>
+            <chakra.span display="block">
+              {kind === 'byreason' ? (
+                <Trans>Calls in progress are left out until they are over.</Trans>
+              ) : (
+                measuresOf(kind).includes('calls') && (
+                  <Trans>A call in progress counts as soon as someone has left it.</Trans>
+                )
+              )}
+            </chakra.span>
           </chakra.p>
         </chakra.figure>
       )}

@@ -3,10 +3,10 @@ import { managedCustomerQuery } from '#client/api/queries/manage/customers.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import type { CountedCustomers } from './zone-text.ts';
 
-/** Whose calls the figures count; undefined until the time zone of the one customer is known. */
-export function useCountedCustomers(): CountedCustomers | undefined {
+/** Whose calls the figures count, with the name of the one customer; undefined until that and its time zone are known. */
+export function useCountedCustomers(): (CountedCustomers & { readonly name: string | null }) | undefined {
   const { customerId, customerIds } = useScope();
   const { data } = useQuery({ ...managedCustomerQuery(customerId ?? ''), enabled: customerId !== null });
-  if (customerId === null) return { zone: null, all: customerIds === null };
-  return data && { zone: data.timeZone, all: false };
+  if (customerId === null) return { name: null, zone: null, all: customerIds === null };
+  return data && { name: data.name, zone: data.timeZone, all: false };
 }
