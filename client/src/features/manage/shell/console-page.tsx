@@ -86,7 +86,7 @@ const Title = memo(({ title, back, beside }: Pick<ConsolePageProps, 'title' | 'b
 /** Which zone times are in, where it is not the one of this browser. */
 const ZoneNote = () => {
   const zone = useTimeZone();
-  if (zone === browserZone()) return null;
+  if (zone === null || zone === browserZone()) return null;
   return (
     <chakra.p textStyle="caption" color="ink.muted">
       <Trans>Times are in the time zone {zone}.</Trans>
