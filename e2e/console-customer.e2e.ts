@@ -43,6 +43,27 @@ describe('the customers in the console', () => {
     await expect.poll(() => flag.isChecked()).toBe(true);
   });
 
+  test('say alike of all features that are being switched on that they are not in force yet', async () => {
+    const page = await open('/manager/customer', 'manager');
+    await page.getByRole('link', { name: 'Features' }).click();
+    const names = ['Sharing the screen', 'Sharing a camera'];
+    const cell = (name: string) => page.getByRole('row', { name }).getByRole('cell').first();
+    const flag = (name: string) => page.getByRole('switch', { name: `1-to-1 chat: ${name}` });
+    for (const name of names) {
+      await flag(name).click();
+      await cell(name).getByText('Off', { exact: true }).waitFor();
+    }
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/features\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const name of names) await flag(name).click();
+    for (const name of names) await cell(name).getByText('Not in force yet').waitFor();
+    release();
+    for (const name of names) await cell(name).getByText('In force', { exact: true }).waitFor();
+  });
+
   test('say what is in the way of a feature', async () => {
     const page = await open('/manager/customer', 'manager');
     await page.getByRole('link', { name: 'Features' }).click();

@@ -194,6 +194,7 @@ test('a webhook shows its secret once, is tried out, and what it was sent can be
 
   await row(page, 'Billing').getByRole('link', { name: 'Billing' }).click();
   await button(page, 'Send a test event').click();
+  await page.getByText('The test event is on its way.').waitFor();
   const delivery = row(page, 'Test event');
   await delivery.getByText('Delivered').waitFor();
   await delivery.getByText('200').waitFor();

@@ -25,6 +25,22 @@ describe('the audit log in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
+  test('shows rows at once, but no time before the time zone of the customer is known', async () => {
+    const page = await people.signedIn('manager');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/customers\/[^/]+$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/manager/logs');
+    const row = page.getByRole('row').filter({ hasText: 'Signed in' }).first();
+    await row.getByText('…', { exact: true }).waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/\d\d:\d\d/);
+    release();
+    await page.getByText('Times are in the time zone Asia/Tokyo.').waitFor();
+    await row.getByText(/\d\d:\d\d/).waitFor();
+  });
+
   test('says what was changed in the words of the screens, in both languages', async () => {
     const { long, printed } = makeSerial('HALL', Math.floor(Math.random() * 99_999));
     const { id } = (await people.system.write('manager', 'POST', '/devices', { serialNumber: long })) as {

@@ -141,7 +141,7 @@ describe('what the console keeps', () => {
       await entry.getByRole('button', { name: 'Close' }).click();
       return exported(page);
     })();
-    expect(lines[0]).toMatch(/^\ufeff?Time,Action,Object,By/);
+    expect(lines[0]).toMatch(/^\ufeff?Time,Action,Object,Before and after,By/);
     expect(lines).toHaveLength(3);
     await menuOf(page, CHANGED_USER, 'All entries about this object');
     await addressHas(page, { resourceId: id });

@@ -32,6 +32,13 @@ describe('a moment in words', () => {
     });
   });
 
+  it('is not shown until its time zone is known', () => {
+    const time = '2026-11-20T15:04:05.678Z';
+    expect(dateTimeText(time, null)).toBe('…');
+    expect(shortTimeText(time, 'en', null)).toBe('…');
+    expect(timeTexts(time, 'en', null)).toMatchObject({ exact: '…', short: '…', narrow: '…' });
+  });
+
   it('is empty where there is none', () => {
     expect(dateTimeText('yesterday')).toBe('');
     expect(shortTimeText('yesterday', 'en')).toBe('');

@@ -1,22 +1,25 @@
 import { DateTime } from 'luxon';
 import { localeTag } from '#client/i18n/language.ts';
 
+/** Stands for a moment whose time zone is not known yet. */
+const NOT_YET = '…';
+
 /**
  * A moment as the specification shows it: `YYYY/MM/DD HH:mm:ss:SSSS`, with four digits of a second.
  *
- * @param zone IANA name of the time zone; the browser's by default
+ * @param zone IANA name of the time zone; the browser's by default. Null, not known yet: an ellipsis.
  */
-export const dateTimeText = (time: string, zone = 'default'): string =>
-  exactText(DateTime.fromISO(time, { zone }));
+export const dateTimeText = (time: string, zone: string | null = 'default'): string =>
+  zone === null ? NOT_YET : exactText(DateTime.fromISO(time, { zone }));
 
 /**
  * A moment as people write it, to the minute: `22 Nov 2026, 14:00`, `2026年11月22日（日）14:00`.
  *
  * @param language code of a language
- * @param zone IANA name of the time zone; the browser's by default
+ * @param zone IANA name of the time zone; the browser's by default. Null, not known yet: an ellipsis.
  */
-export const shortTimeText = (time: string, language: string, zone = 'default'): string =>
-  shortText(DateTime.fromISO(time, { zone }), language);
+export const shortTimeText = (time: string, language: string, zone: string | null = 'default'): string =>
+  zone === null ? NOT_YET : shortText(DateTime.fromISO(time, { zone }), language);
 
 /** All texts of one moment, which is parsed once; each text is made when it is read. */
 export interface TimeTexts {
@@ -29,7 +32,9 @@ export interface TimeTexts {
   readonly narrowExact: string;
 }
 
-export function timeTexts(time: string, language: string, zone: string): TimeTexts {
+/** @param zone null, not known yet: every text is an ellipsis */
+export function timeTexts(time: string, language: string, zone: string | null): TimeTexts {
+  if (zone === null) return { exact: NOT_YET, short: NOT_YET, narrow: NOT_YET, narrowExact: NOT_YET };
   const moment = DateTime.fromISO(time, { zone });
   return {
     get exact() {

@@ -20,7 +20,7 @@ export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
   const [now, setNow] = useState(serverNow);
   useEffect(() => whileVisible(() => setNow(serverNow()), REFRESH_MS), []);
   return (
-    <time dateTime={time} title={`${dateTimeText(time, zone)} (${zone})`}>
+    <time dateTime={time} title={zone === null ? undefined : `${dateTimeText(time, zone)} (${zone})`}>
       {relativeTime(Date.parse(time), now, language)}
     </time>
   );

@@ -17,7 +17,7 @@ const Time = ({ time, form }: ShortTimeProps & { readonly form: 'short' | 'narro
   const zone = useTimeZone();
   const texts = timeTexts(time, language, zone);
   return (
-    <time dateTime={time} title={`${texts.exact} (${zone})`}>
+    <time dateTime={time} title={zone === null ? undefined : `${texts.exact} (${zone})`}>
       {texts[form]}
     </time>
   );

@@ -7,6 +7,8 @@ import { showSnackbar } from './snackbar.tsx';
 export interface ChangeOptions {
   /** Said after a success. */
   readonly done?: ReactNode;
+  /** Info: the server has accepted the change, and its result is still open. Success by default. */
+  readonly tone?: 'success' | 'info';
   readonly onSettled?: () => void;
 }
 
@@ -14,13 +16,13 @@ export interface ChangeOptions {
 export function useChange(
   queryKey: string,
   change: () => Promise<unknown>,
-  { done, onSettled }: ChangeOptions = {},
+  { done, tone = 'success', onSettled }: ChangeOptions = {},
 ) {
   const { i18n } = useLingui();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => done && showSnackbar('success', done),
+    onSuccess: () => done && showSnackbar(tone, done),
     onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
     async onSettled() {
       onSettled?.();

@@ -104,11 +104,20 @@ describe('a webhook', () => {
     const made = await make();
     await api.db
       .updateTable('webhooks')
-      .set({ enabled: false, failing_since: new Date() })
+      .set({ enabled: false, failing_since: new Date(Date.now() - 6 * 86_400_000) })
       .where('id', '=', made.id as Id<'webhook'>)
       .execute();
     const { body } = await api.patch(made['@id'], { enabled: true, events: ['call.ended'] }, manager);
     expect(body).toMatchObject({ enabled: true, events: ['call.ended'], failingSince: null });
+    const since = new Date(Date.now() - 3_600_000);
+    await api.db
+      .updateTable('webhooks')
+      .set({ failing_since: since })
+      .where('id', '=', made.id as Id<'webhook'>)
+      .execute();
+    await api.patch(made['@id'], { enabled: false }, manager);
+    const undone = await api.patch(made['@id'], { enabled: true }, manager);
+    expect(undone.body.failingSince).toBe(since.toISOString());
     expect((await api.patch(made['@id'], { url: 'https://10.0.0.1/' }, manager)).status).toBe(422);
     expect((await api.delete(made['@id'], manager)).status).toBe(204);
     expect((await api.get(made['@id'], manager)).status).toBe(404);

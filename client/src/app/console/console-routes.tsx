@@ -4,7 +4,7 @@ import { ConsoleOverlays } from '#client/features/manage/shell/console-overlays.
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
 import { PrefetchFirstPage } from '#client/features/manage/shell/prefetch-first-page.tsx';
 import { useManagedChanges } from '#client/features/manage/shell/use-managed-changes.ts';
-import { useZone } from '#client/features/manage/shell/use-zone.ts';
+import { useKnownZone } from '#client/features/manage/shell/use-zone.ts';
 import { TimeZone } from '#client/ui/time-zone.ts';
 import * as screens from './console-screens.ts';
 import { loadListsAhead } from './load-lists-ahead.ts';
@@ -51,7 +51,7 @@ export const ConsoleRoutes = () => {
   useManagedChanges();
   useEffect(() => void loadListsAhead(), []);
   return (
-    <TimeZone value={useZone()}>
+    <TimeZone value={useKnownZone()}>
       <PrefetchFirstPage />
       {useRoutes(consoleRoutes)}
       <ConsoleOverlays />

@@ -28,6 +28,7 @@ describe('the audit log', () => {
     'settings.video_chat_video_bandwidth=*': '* kbps',
     services: 'Service',
     'services.objectName=service_video_chat': '1-to-1 chat',
+    'features.objectName=service_video_chat': '1-to-1 chat',
     nobody: 'Not signed in',
     query: 'Filters',
     columns: 'Columns',
@@ -102,6 +103,9 @@ describe('the audit log', () => {
       'Service 1-to-1 chat',
       'nobody',
     ]);
+    expect(cells(entry('features', [], { objectName: 'Acme Clinic, service_video_chat' }))[0]).toBe(
+      '1-to-1 chat, Acme Clinic',
+    );
   });
 
   it('decodes filters and columns of an export', () => {

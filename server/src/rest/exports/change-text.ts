@@ -28,14 +28,15 @@ const UNSAID: ReadonlySet<string> = new Set(['page', 'pageSize', 'cursor', 'sett
 const own = (words: Words, key: string): string | undefined =>
   Object.hasOwn(words, key) ? words[key] : undefined;
 
-/** The kind of object and its name, such as 'User Aoi'. */
-export const objectText = (resource: string, name: unknown, words: Words): string =>
-  [
-    own(words, resource) ?? resource,
-    typeof name === 'string' && partsText(name, `${resource}.objectName=`, words),
-  ]
-    .filter(Boolean)
-    .join(' ');
+/** The kind of object and its name, such as 'User Aoi'; of a feature the service and the customer, as the console shows them. */
+export function objectText(resource: string, name: unknown, words: Words): string {
+  const kind = own(words, resource) ?? resource;
+  if (typeof name !== 'string' || name === '') return kind;
+  const text = partsText(name, `${resource}.objectName=`, words);
+  if (resource !== 'features') return `${kind} ${text}`;
+  const parts = text.split(', ');
+  return [parts.pop(), ...parts].join(', ');
+}
 
 /**
  * What an entry says was changed, as the console writes it: 'Name: A → B'.

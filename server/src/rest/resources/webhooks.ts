@@ -96,8 +96,8 @@ export const webhooksResource = serverResource({
         url: body.url,
         events: body.events,
         enabled,
-        // Enabled again, it has its days again.
-        ...(enabled && !row.enabled && { failing_since: null }),
+        // Disabled for a moment, it has failed since then. One that would soon be disabled by itself has its days again.
+        ...(enabled && !row.enabled && isOld(row.failing_since) && { failing_since: null }),
         // Nothing is known of another receiver.
         ...(isOther && { timeouts: 0, slow: false }),
         revision: eb('revision', '+', 1),
@@ -113,6 +113,12 @@ export const webhooksResource = serverResource({
     await context.audit('delete', 'webhooks', row.id, row.customer_id);
   },
 });
+
+/** Days after which enabling a webhook forgets how long it has failed: one less than those that disable it. */
+const FORGET_DAYS = 4;
+
+const isOld = (failingSince: Date | null): boolean =>
+  failingSince !== null && Date.now() - failingSince.getTime() > FORGET_DAYS * 86_400_000;
 
 /** Of several that are made at once, each waits for the one before. */
 async function assertRoom({ db }: ChangeContext, customerId: CustomerId): Promise<void> {

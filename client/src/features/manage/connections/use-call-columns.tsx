@@ -6,7 +6,7 @@ import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { secondsText } from '#client/features/manage/statistics/measured-text.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
 import { endText } from '#client/i18n/end-text.ts';
 import { peerName, peerNameWords } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
@@ -54,7 +54,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'start',
         exported: { field: 'start' },
         label: t`Started`,
-        width: 168,
+        width: TIME_WIDTH,
         sortBy: 'start',
         cell: ({ start }) => <CellTime time={start} />,
       },
@@ -62,7 +62,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'duration',
         exported: { field: 'duration' },
         label: t`Duration`,
-        width: 100,
+        width: 112,
         align: 'end',
         sortBy: 'duration',
         cell: ({ duration }) => (duration > 0 ? formatDuration(duration) : '–'),

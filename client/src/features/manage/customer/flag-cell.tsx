@@ -27,6 +27,8 @@ export const FlagCell = ({ service, flag, feature, inForce, obstacle }: FlagCell
   const change = useUndoable('features');
   const [flagText, serviceText] = [i18n._(flagTexts[flag]), i18n._(serviceTexts[service])];
   const stored = feature[flag];
+  // Changes run one after the other: those that wait look like the one that runs.
+  const switchingOn = change.isPending && change.variables.body[flag] === true;
   const set = (on: boolean) =>
     change.mutate({
       id: feature.id,
@@ -37,8 +39,10 @@ export const FlagCell = ({ service, flag, feature, inForce, obstacle }: FlagCell
   const control: SwitchProps = {
     label: t`${serviceText}: ${flagText}`,
     labelHidden: true,
-    details: <FlagState inForce={inForce} obstacle={obstacle} />,
-    checked: change.isPending ? change.variables.body[flag] === true : stored,
+    details: (
+      <FlagState inForce={inForce} obstacle={switchingOn && obstacle === 'flag-off' ? null : obstacle} />
+    ),
+    checked: change.isPending ? switchingOn : stored,
     onChange: set,
   };
   return flag === 'enabled' ? (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { CellBadge, CellDot } from '#client/features/manage/table/cell-signs.tsx';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import type { Device } from './device.ts';
 import { LastSeen } from './device-words.tsx';
@@ -78,7 +78,7 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
       {
         id: 'registered',
         label: t`Registered`,
-        width: 168,
+        width: TIME_WIDTH,
         ...(withCustomer && { hidden: true }),
         sortBy: 'registered',
         exported: { field: 'registered' },

@@ -8,6 +8,7 @@ import { useSendForm } from '#client/features/manage/form/use-send-form.ts';
 import { OwnerPicker } from '#client/features/manage/pick/owner-picker.tsx';
 import { useCustomerZone } from '#client/features/manage/shell/use-customer-zone.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { browserZone } from '#client/ui/time-zone.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { GroupFields } from './group-fields.tsx';
 import { GROUP_FIELDS, groupBody, managedGroupTexts, NewGroupSchema, wrongDates } from './group-schema.ts';
@@ -19,7 +20,8 @@ export const AddGroupDialog = ({ onClose }: { readonly onClose: () => void }) =>
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const [owner, setOwner] = useState<Owner | null>(null);
-  const zone = useCustomerZone(owner?.customerId ?? null);
+  const known = useCustomerZone(owner?.customerId ?? null);
+  const zone = known ?? browserZone();
   const form = useSendForm({
     schema: NewGroupSchema,
     fields: GROUP_FIELDS,
@@ -42,7 +44,7 @@ export const AddGroupDialog = ({ onClose }: { readonly onClose: () => void }) =>
       onClose={onClose}
     >
       <OwnerPicker {...form.field('owner')} chosen={owner} onChoose={setOwner} />
-      <GroupFields texts={FIRST_TEXTS} field={form.field} ownerId={owner?.id ?? null} zone={zone} />
+      <GroupFields texts={FIRST_TEXTS} field={form.field} ownerId={owner?.id ?? null} zone={known} />
     </SendDialog>
   );
 };

@@ -24,8 +24,8 @@ export interface GroupFieldsProps {
   readonly field: (name: keyof GroupFormTexts) => FieldAttributes;
   /** Null: not chosen yet. */
   readonly ownerId: string | null;
-  /** IANA name of the time zone of dates and times. */
-  readonly zone: string;
+  /** IANA name of the time zone of dates and times; null: not known yet. */
+  readonly zone: string | null;
 }
 
 /** The fields of a group that can be changed. */
@@ -64,7 +64,7 @@ export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) =
         }}
       </DateAndTime>
       <chakra.p textStyle="caption" color="ink.muted">
-        <Trans>Times are in the time zone {zone}.</Trans>
+        {zone && <Trans>Times are in the time zone {zone}.</Trans>}
       </chakra.p>
       <AutoRecordBox text={autoRecord} field={field('autoRecord')} />
     </>

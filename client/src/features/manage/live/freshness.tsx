@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import type { WatchPhase } from '#client/signal/manager-watch.ts';
 import { StatusDot } from '#client/ui/status-dot.tsx';
+import { useTimeZone } from '#client/ui/time-zone.ts';
 
 export interface FreshnessProps {
   readonly phase: WatchPhase | 'paused';
@@ -14,7 +15,11 @@ export interface FreshnessProps {
 export const Freshness = ({ phase, at }: FreshnessProps) => {
   const { t } = useLingui();
   const language = useLanguage();
-  const time = at === null ? '' : new Date(at).toLocaleTimeString(language, { timeStyle: 'medium' });
+  const timeZone = useTimeZone();
+  const time =
+    at === null || timeZone === null
+      ? ''
+      : new Date(at).toLocaleTimeString(language, { timeStyle: 'medium', timeZone });
   const live = phase === 'live';
   const words = {
     live: t({ message: 'Live', context: 'freshness' }),

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '#client/features/manage/shell/back-link.tsx';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
 import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
@@ -43,6 +44,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
   return (
     <ConsolePage
+      dated
       title={opened ? names.call(opened.call) : t`Call in progress`}
       back={
         <BackLink to="/manager/live">
@@ -71,7 +73,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       )}
       {opened && (
         <>
-          {over && <OverBanner ended={ended} focused={!asking && removing === null} />}
+          {over && <OverBanner callId={callId} ended={ended} focused={!asking && removing === null} />}
           <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
             <ScrollArea label={t`People in the call`}>
@@ -88,8 +90,14 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   );
 };
 
+interface OverBannerProps {
+  readonly callId: string;
+  readonly ended: boolean;
+  readonly focused: boolean;
+}
+
 /** `focused`: where the button that ended the call had the focus, and has gone with it. */
-const OverBanner = ({ ended, focused }: { readonly ended: boolean; readonly focused: boolean }) => {
+const OverBanner = ({ callId, ended, focused }: OverBannerProps) => {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && document.activeElement === document.body) banner.current?.focus();
@@ -98,7 +106,14 @@ const OverBanner = ({ ended, focused }: { readonly ended: boolean; readonly focu
     <chakra.div ref={banner} tabIndex={-1}>
       <Banner tone="info">
         {ended ? (
-          <Trans>The call has ended. This is how it was last.</Trans>
+          <>
+            <Trans>The call has ended. This is how it was last.</Trans>{' '}
+            <chakra.span textDecoration="underline" asChild>
+              <ConsoleLink to={`/manager/connections?callId=${callId}`}>
+                <Trans>Show it in the call history</Trans>
+              </ConsoleLink>
+            </chakra.span>
+          </>
         ) : (
           <Trans>The call is ending. This is how it was last.</Trans>
         )}

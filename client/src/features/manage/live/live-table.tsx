@@ -58,6 +58,9 @@ export const LiveTable = ({ rows, stoppedAt, customers, onEnd, onHold }: LiveTab
   );
 };
 
+/** Of calls that are over; what can be read keeps its contrast. */
+const OVER = { color: 'var(--h-colors-ink-muted)' };
+
 interface CallRowProps extends Pick<LiveTableProps, 'stoppedAt' | 'customers' | 'onEnd'> {
   readonly row: LiveRow;
 }
@@ -71,7 +74,7 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
   const ending = useIsClosing(call.callId);
   const over = ended || ending;
   return (
-    <tr {...ROLE.row} data-call={call.callId} style={over ? { opacity: 0.6 } : undefined}>
+    <tr {...ROLE.row} data-call={call.callId} style={over ? OVER : undefined}>
       <th {...ROLE.rowheader} data-main>
         {over ? name : <ConsoleLink to={`/manager/live/${call.callId}`}>{name}</ConsoleLink>}
       </th>

@@ -35,8 +35,8 @@ export const MembersTable = ({ callId, members, ended, onRemove }: MembersTableP
         ...(withSources ? [{ label: t`Sends`, width: '12rem' }] : []),
       ]}
       actionsWidth="7rem"
+      color={ended ? 'ink.muted' : undefined}
       leastWidth={withSources ? '60rem' : '41rem'}
-      opacity={ended ? 0.6 : undefined}
     >
       {members.map((member) => (
         <MemberRow
@@ -71,6 +71,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
   const removed = useIsClosing(callId, member.memberId);
   const page = kind === 'user' ? 'users' : 'devices';
   const quality = qualityOfMember({ score, link });
+  const connection = qualityText({ quality, link, score, bitRates });
   return (
     <tr {...ROLE.row}>
       <th {...ROLE.rowheader} data-main>
@@ -87,7 +88,13 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
         </chakra.span>
       </td>
       <td {...ROLE.cell} data-label={t`Connection`} style={LONG}>
-        {qualityText({ quality, link, score, bitRates })}
+        {quality === null || quality === 'good' || ended ? (
+          connection
+        ) : (
+          <Badge tone={quality === 'poor' ? 'danger' : 'warning'} whiteSpace="normal" borderRadius="1rem">
+            {connection}
+          </Badge>
+        )}
         {relayed === true && (
           <>
             {' '}

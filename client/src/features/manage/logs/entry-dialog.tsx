@@ -63,7 +63,7 @@ const Entry = ({ entry }: { readonly entry: Item<'logs'> }) => {
   return (
     <>
       <FactList>
-        <Fact name={t`Time`}>{`${dateTimeText(datetime, zone)} (${zone})`}</Fact>
+        <Fact name={t`Time`}>{zone && `${dateTimeText(datetime, zone)} (${zone})`}</Fact>
         <Fact name={t`Action`}>{words.action(entry)}</Fact>
         <Fact name={t`Object`}>{words.object(entry)}</Fact>
         {resourceId !== null && <Fact name={t`ID`}>{resourceId}</Fact>}

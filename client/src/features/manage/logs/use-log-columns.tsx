@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { useScope } from '#client/features/manage/shell/use-scope.ts';
+import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { logExportWords } from './export-words.ts';
@@ -17,21 +18,21 @@ export function useLogColumns(): readonly LogColumn[] {
   const { t, i18n } = useLingui();
   const words = useLogWords();
   const reader = useLogReader();
+  const several = useScope().customerId === null;
   return useMemo((): readonly LogColumn[] => {
     const exported = logExportWords(i18n);
     return [
       {
         id: 'datetime',
         label: t`Time`,
-        width: 168,
+        width: TIME_WIDTH,
         sortBy: 'datetime',
         cell: ({ datetime }) => <CellTime time={datetime} />,
       },
       {
         id: 'action',
         label: t`Action`,
-        // The longest action of either language fits.
-        width: 238,
+        width: 156,
         exported: { field: 'action', words: words.actions },
         cell: (entry) => words.action(entry),
       },
@@ -39,24 +40,24 @@ export function useLogColumns(): readonly LogColumn[] {
         id: 'object',
         label: t`Object`,
         main: true,
-        width: 152,
+        width: several ? 196 : 214,
         exported: { field: 'object', words: exported.object },
         cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
-        id: 'actor',
-        label: t`By`,
-        width: 116,
-        exported: { field: 'by', words: exported.by },
-        cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
-      },
-      {
         id: 'changes',
         label: t`Before and after`,
-        width: 274,
+        width: several ? 186 : 292,
         exported: { field: 'changes', words: exported.changes },
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
+      },
+      {
+        id: 'actor',
+        label: t`By`,
+        width: several ? 110 : 116,
+        exported: { field: 'by', words: exported.by },
+        cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
       {
         id: 'address',
@@ -70,13 +71,13 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'customer',
         label: t`Customer`,
-        width: 180,
-        hidden: true,
+        width: 130,
+        ...(!several && { hidden: true }),
         cell: ({ customerName }) => customerName,
         empty: ({ customerName }) => customerName === null,
       },
     ];
-  }, [t, i18n, words, reader]);
+  }, [t, i18n, words, reader, several]);
 }
 
 const linked = (to: string | null, text: string) =>

@@ -5,6 +5,7 @@ import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import { useTimeZone } from '#client/ui/time-zone.ts';
 import { actionTexts, actorTexts, resourceTexts, showObjectName } from './log-texts.ts';
+import { objectWords } from './object-words.ts';
 
 type Entry = Item<'logs'>;
 
@@ -38,7 +39,7 @@ export function useLogWords(): LogWords {
       object: (entry) => {
         const { objectName } = entry;
         const name = objectName && (showObjectName[entry.resource]?.(objectName, { i18n }) ?? objectName);
-        return [resource(entry), name].filter(Boolean).join(' ');
+        return objectWords(entry.resource, resource(entry), name);
       },
       actor: ({ actorName, actorKind }) => actorName ?? actors[actorKind] ?? actorKind,
       entry: (entry) => `${resource(entry)}: ${action(entry)}, ${dateTimeText(entry.datetime, zone)}`,

@@ -8,8 +8,8 @@ import { shortTimeText } from '#client/ui/date-text.ts';
 export interface Reader {
   /** Its locale is the reader's language. */
   readonly i18n: I18n;
-  /** IANA name of the time zone in which times are shown. */
-  readonly zone: string;
+  /** IANA name of the time zone in which times are shown; null: not known yet. */
+  readonly zone: string | null;
   /** What the filters of an export refer to. */
   readonly references?: Item<'logs'>['references'];
 }

@@ -28,7 +28,7 @@ const AdminsNodesPage = () => {
   const [changing, setChanging] = useState<ManagedNode | null>(null);
   const close = () => setChanging(null);
   return (
-    <ConsolePage title={t`Media nodes`} beside={<Freshness phase={phase} at={at} />}>
+    <ConsolePage title={t`Media nodes`} dated beside={<Freshness phase={phase} at={at} />}>
       <Panel padding="none" overflow="hidden">
         {!nodes && <SkeletonRows />}
         {nodes?.length === 0 && (

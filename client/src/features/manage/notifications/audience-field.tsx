@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -44,8 +44,19 @@ const ManagedCustomer = ({
   const { customerId } = useScope();
   const { data } = useQuery(managedCustomersQuery(manages));
   const first = customerId ?? manages[0] ?? '';
-  // Of one customer there is nothing to choose.
-  if (manages.length <= 1) return <input type="hidden" name={field.name} defaultValue={first} />;
+  if (manages.length <= 1) {
+    const name = data?.[0]?.name;
+    return (
+      <>
+        <input type="hidden" name={field.name} defaultValue={first} />
+        {name !== undefined && (
+          <p>
+            <Trans>Audience: everyone in {name}</Trans>
+          </p>
+        )}
+      </>
+    );
+  }
   const options = data?.map(({ id, name }) => ({ value: id, label: name }));
   return options ? <SelectField {...field} options={options} defaultValue={first} /> : null;
 };

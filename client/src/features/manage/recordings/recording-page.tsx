@@ -31,6 +31,7 @@ export const RecordingPage = () => {
   if (error instanceof AppError && error.status === 404) return <NotFoundPage />;
   return (
     <ConsolePage
+      dated
       title={data?.name ?? t`Recording of a call`}
       back={
         <BackLink to="/manager/recordings">

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { browserZone, useTimeZone } from '#client/ui/time-zone.ts';
 import { recentPlacesAtom, withPlace } from './recent-places.ts';
+import { useScope } from './use-scope.ts';
 
 export interface ConsolePageProps {
   /** Also the tab's title. */
@@ -18,11 +19,21 @@ export interface ConsolePageProps {
   readonly tools?: ReactNode;
   /** On a wide screen the page ends with the window, and what is in it scrolls: for a table. */
   readonly fills?: boolean;
+  /** Times are in the browser's zone while several customers are shown, and the page says so; by default if it fills. */
+  readonly dated?: boolean;
   readonly children: ReactNode;
 }
 
 /** A screen of the console: a heading with tools, 56 px high, and what is below it. */
-export const ConsolePage = ({ title, back, beside, tools, fills = false, children }: ConsolePageProps) => {
+export const ConsolePage = ({
+  title,
+  back,
+  beside,
+  tools,
+  fills = false,
+  dated = fills,
+  children,
+}: ConsolePageProps) => {
   useDocumentTitle(title);
   useRecentPlace(title, back !== undefined);
   return (
@@ -50,7 +61,7 @@ export const ConsolePage = ({ title, back, beside, tools, fills = false, childre
         py="2"
         flexShrink="0"
       >
-        <Title title={title} back={back} beside={beside} />
+        <Title title={title} back={back} beside={beside} dated={dated} />
         {tools && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             {tools}
@@ -62,8 +73,10 @@ export const ConsolePage = ({ title, back, beside, tools, fills = false, childre
   );
 };
 
+type TitleProps = Pick<ConsolePageProps, 'title' | 'back' | 'beside'> & { readonly dated: boolean };
+
 /** Stays as it is while the rows below it change. */
-const Title = memo(({ title, back, beside }: Pick<ConsolePageProps, 'title' | 'back' | 'beside'>) => (
+const Title = memo(({ title, back, beside, dated }: TitleProps) => (
   <chakra.div minW="0" maxW="full">
     {back}
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2">
@@ -79,17 +92,23 @@ const Title = memo(({ title, back, beside }: Pick<ConsolePageProps, 'title' | 'b
       </chakra.h1>
       {beside}
     </chakra.div>
-    <ZoneNote />
+    <ZoneNote dated={dated} />
   </chakra.div>
 ));
 
-/** Which zone times are in, where it is not the one of this browser. */
-const ZoneNote = () => {
+/** Which zone times are in, unless it is the customer's and that of this browser. */
+const ZoneNote = ({ dated }: { readonly dated: boolean }) => {
   const zone = useTimeZone();
-  if (zone === browserZone()) return null;
+  const { customerId } = useScope();
+  const ofBrowser = zone === browserZone();
+  if (zone === null || (ofBrowser && (customerId !== null || !dated))) return null;
   return (
     <chakra.p textStyle="caption" color="ink.muted">
-      <Trans>Times are in the time zone {zone}.</Trans>
+      {ofBrowser ? (
+        <Trans>Times are in your browser’s time zone, {zone}.</Trans>
+      ) : (
+        <Trans>Times are in the time zone {zone}.</Trans>
+      )}
     </chakra.p>
   );
 };

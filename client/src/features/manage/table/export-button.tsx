@@ -4,10 +4,11 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '#client/api/call-api.ts';
 import { type FreeQuery, listText } from '#client/api/query-string.ts';
-import { useZone } from '#client/features/manage/shell/use-zone.ts';
+import { useKnownZone } from '#client/features/manage/shell/use-zone.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { browserZone } from '#client/ui/time-zone.ts';
 import { useChange } from '#client/ui/use-change.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import { exportedColumns } from './exported-columns.ts';
@@ -42,7 +43,7 @@ export const ExportButton = <Row extends object>({
 }: ExportButtonProps<Row>) => {
   const { t } = useLingui();
   const label = t`Export CSV`;
-  const timeZone = useZone();
+  const zone = useKnownZone();
   const lang = useLanguage();
   const [asking, setAsking] = useState(false);
   const visible = visibilityOf(columns, look);
@@ -53,7 +54,7 @@ export const ExportButton = <Row extends object>({
         resource,
         query: listText(query),
         columns: exportedColumns(columns, shown, row),
-        timeZone,
+        timeZone: zone ?? browserZone(),
         lang,
       },
     });
@@ -70,6 +71,7 @@ export const ExportButton = <Row extends object>({
         size="sm"
         px="3"
         loading={isPending}
+        disabled={zone === null}
         // On a phone the words have no room beside the other tools.
         aria-label={label}
         onClick={() => (total > SPREADSHEET_ROWS ? setAsking(true) : start())}

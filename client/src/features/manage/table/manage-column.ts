@@ -33,6 +33,11 @@ export interface ManageColumn<Row> {
 /** What is known of a column without a row: how it can be shown. */
 export type ColumnLook = Pick<ManageColumn<never>, 'id' | 'label' | 'width' | 'main' | 'hidden'>;
 
+/** Width of a column of times, in px, that fits the widest moment of either language: `30 Sept 2026, 20:00`. */
+export const TIME_WIDTH = 172;
+/** The same of the column that names the row, whose letters are bold. */
+export const MAIN_TIME_WIDTH = 196;
+
 const MIN_WIDTH = 64;
 const MAX_WIDTH = 800;
 

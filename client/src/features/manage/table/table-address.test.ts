@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListDefinition } from './list-definition.ts';
-import { apiQueryOf, readAddress, saySame, writeAddress } from './table-address.ts';
+import { apiQueryOf, hasDays, readAddress, saySame, writeAddress } from './table-address.ts';
 
 const label = { id: 'label' };
 const definition: ListDefinition = {
@@ -27,6 +27,14 @@ const rewritten = (query: string) =>
   writeAddress(new URLSearchParams(query), definition, read(query)).toString();
 
 describe('the address of a table', () => {
+  test.each([
+    ['registered.after=2026-11-20', true],
+    ['registered.before=2026-11-20', true],
+    ['verified=VERIFIED&search=a', false],
+  ])('depends on a time zone only with days: %s', (query, depends) => {
+    expect(hasDays({ definition, filters: read(query).filters })).toBe(depends);
+  });
+
   test('says everything that is in force', () => {
     expect(
       read(

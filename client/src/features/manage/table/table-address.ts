@@ -94,6 +94,15 @@ export const saySame = (one: URLSearchParams, other: URLSearchParams): boolean =
   return sorted(one).join('&') === sorted(other).join('&');
 };
 
+/** Whether it is filtered by days, which are of a time zone. */
+export const hasDays = ({
+  definition,
+  filters,
+}: Pick<TableAddress, 'filters'> & { readonly definition: ListDefinition }): boolean =>
+  definition.filters.some(
+    (filter) => filter.kind === 'days' && parametersOf(filter).some((name) => filters[name] !== undefined),
+  );
+
 const midnight = (day: string, zone: string, daysLater = 0): string =>
   DateTime.fromISO(day, { zone }).plus({ days: daysLater }).toUTC().toISO() ?? day;
 

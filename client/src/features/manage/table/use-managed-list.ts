@@ -5,12 +5,12 @@ import { type ManagedPage, managedListQuery } from '#client/api/queries/manage/l
 import type { FreeQuery } from '#client/api/query-string.ts';
 import { scopeQuery } from '#client/features/manage/shell/scope.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
-import { useZone } from '#client/features/manage/shell/use-zone.ts';
+import { useKnownZone } from '#client/features/manage/shell/use-zone.ts';
 import { whenIdle } from '#client/when-idle.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import type { ExportedList } from './export-button.tsx';
 import { keepNewestPages } from './keep-pages.ts';
-import { apiQueryOf, type TableAddress } from './table-address.ts';
+import { apiQueryOf, hasDays, type TableAddress } from './table-address.ts';
 import type { TableAddressState } from './use-table-address.ts';
 
 /** Loads ahead what the list would show with another page or order, because it is probably asked for next. */
@@ -32,14 +32,16 @@ export function useManagedList<Path extends ExportedResource>(
   readonly prepare: PrepareList;
 } {
   const scope = useScope();
-  const zone = useZone();
+  const zone = useKnownZone();
   const queryOf = (said: TableAddress) => ({
-    ...apiQueryOf(said, address.definition, zone),
+    ...apiQueryOf(said, address.definition, zone ?? 'UTC'),
     ...(within ?? scopeQuery(scope)),
   });
   const apiQuery = queryOf(address);
   const queryClient = useQueryClient();
-  const query = useQuery(managedListQuery(path, apiQuery));
+  // Rows are loaded beside the time zone, unless which rows there are depends on it.
+  const enabled = zone !== null || !hasDays(address);
+  const query = useQuery({ ...managedListQuery(path, apiQuery), enabled });
   const prepareNow: PrepareList = (change) =>
     void queryClient.prefetchQuery(managedListQuery(path, queryOf({ ...address, page: 1, ...change })));
   const latest = useRef(prepareNow);

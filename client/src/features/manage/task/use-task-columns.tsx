@@ -9,7 +9,7 @@ import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { changeWords } from '#client/features/manage/logs/export-words.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
@@ -73,14 +73,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'created',
         label: t`Started`,
-        width: 168,
+        width: TIME_WIDTH,
         sortBy: 'created',
         cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: 168,
+        width: TIME_WIDTH,
         empty: ({ finished }) => finished === null,
         cell: ({ finished }) => finished !== null && <CellTime time={finished} />,
       },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '#client/api/api-types.ts';
-import { deliveryQuery, redeliver } from '#client/api/queries/manage/webhooks.ts';
+import { deliveryQuery } from '#client/api/queries/manage/webhooks.ts';
 import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
 import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -13,11 +13,11 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
-import { useChange } from '#client/ui/use-change.ts';
 import { deliveryText, deliveryTone } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 import { indented } from './indented.ts';
 import { isSettling } from './is-settling.ts';
+import { useRedeliver } from './use-redeliver.tsx';
 
 /** While it is on its way. */
 const SETTLING_MS = 2_000;
@@ -34,7 +34,7 @@ export const DeliveryDialog = ({ id, onClose }: DeliveryDialogProps) => {
     ...deliveryQuery(id),
     refetchInterval: ({ state }) => (state.data && isSettling(state.data, serverNow()) ? SETTLING_MS : false),
   });
-  const again = useChange('webhook_deliveries', () => redeliver(id), { done: <Trans>Sent again</Trans> });
+  const again = useRedeliver(id);
   return (
     <Dialog
       title={data ? i18n._(eventText[data.event]) : t`Delivery`}

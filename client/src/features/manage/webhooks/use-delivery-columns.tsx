@@ -3,7 +3,11 @@ import { useMemo } from 'react';
 import type { WebhookDelivery } from '#client/api/api-types.ts';
 import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import {
+  MAIN_TIME_WIDTH,
+  type ManageColumn,
+  TIME_WIDTH,
+} from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
@@ -19,7 +23,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
         id: 'created',
         label: t`Created`,
         main: true,
-        width: 168,
+        width: MAIN_TIME_WIDTH,
         sortBy: 'created',
         cell: ({ id, created }) => (
           <DialogLink name="delivery" value={id}>
@@ -30,21 +34,21 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'event',
         label: t`Event`,
-        width: 150,
+        width: 136,
         exported: { field: 'event', words: wordsOf(i18n, eventText) },
         cell: ({ event }) => i18n._(eventText[event]),
       },
       {
         id: 'state',
         label: t`State`,
-        width: 105,
+        width: 120,
         exported: { field: 'state', words: wordsOf(i18n, deliveryText) },
         cell: ({ state }) => <Badge tone={deliveryTone[state]}>{i18n._(deliveryText[state])}</Badge>,
       },
       {
         id: 'status',
         label: t`HTTP status`,
-        width: 100,
+        width: 122,
         align: 'end',
         exported: { field: 'lastStatus' },
         cell: ({ lastStatus }) => lastStatus ?? '–',
@@ -52,16 +56,16 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'duration',
         label: t`Took`,
-        width: 80,
+        width: 104,
         exported: { field: 'lastDuration' },
         align: 'end',
         cell: ({ lastDuration }) => (lastDuration === null ? '–' : t`${lastDuration} ms`),
       },
-      { id: 'attempts', label: t`Attempts`, width: 90, align: 'end', cell: ({ attempts }) => attempts },
+      { id: 'attempts', label: t`Attempts`, width: 100, align: 'end', cell: ({ attempts }) => attempts },
       {
         id: 'error',
         label: t`Error`,
-        width: 240,
+        width: 172,
         exported: { field: 'lastError' },
         cell: ({ lastError }) => <span style={WRAPPED}>{lastError}</span>,
         empty: ({ lastError }) => lastError === null,
@@ -69,7 +73,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'nextAttempt',
         label: t`Next attempt`,
-        width: 168,
+        width: TIME_WIDTH,
         hidden: true,
         cell: ({ nextAttempt }) => nextAttempt && <CellTime time={nextAttempt} />,
         empty: ({ nextAttempt }) => nextAttempt === null,

@@ -4,7 +4,7 @@ import type { Webhook } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { eventText } from './event-text.ts';
 import { WebhookBadge } from './webhook-badge.tsx';
@@ -53,7 +53,7 @@ export function useWebhookColumns(): readonly ManageColumn<Webhook>[] {
       {
         id: 'failingSince',
         label: t`Failing since`,
-        width: 168,
+        width: TIME_WIDTH,
         ...(!ofOne && { hidden: true }),
         cell: ({ failingSince }) => failingSince && <CellTime time={failingSince} />,
         empty: ({ failingSince }) => failingSince === null,
@@ -61,7 +61,7 @@ export function useWebhookColumns(): readonly ManageColumn<Webhook>[] {
       {
         id: 'created',
         label: t`Created`,
-        width: 170,
+        width: TIME_WIDTH,
         sortBy: 'created',
         hidden: true,
         cell: ({ created }) => <CellTime time={created} />,

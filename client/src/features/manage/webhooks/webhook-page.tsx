@@ -33,6 +33,7 @@ export const WebhookPage = () => {
   const webhook = data?.item;
   return (
     <ConsolePage
+      dated
       title={webhook ? webhookName(webhook) : t`Webhook`}
       back={<BackLink to="/manager/webhooks">{t`Webhooks`}</BackLink>}
       beside={webhook && <WebhookBadge webhook={webhook} />}

@@ -19,7 +19,8 @@ export const WebhookTools = ({ webhook }: { readonly webhook: Webhook }) => {
   const deleting = useAddressDialog('delete');
   const enable = useEnableWebhook();
   const test = useChange('webhook_deliveries', () => sendTest(webhook.id), {
-    done: <Trans>Test event sent</Trans>,
+    done: <Trans>The test event is on its way. The list of deliveries shows its result.</Trans>,
+    tone: 'info',
   });
   const [renewing, setRenewing] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
