@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callApiAs } from './support/api.ts';
 import { PAGES_DOMAIN, prepareRouter, type Router, TURN_DOMAIN } from './support/behind-router.ts';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup, talk } from './support/calls.ts';
@@ -72,6 +73,17 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
     expect(await firewall.dropped()).toBeGreaterThan(0);
     await alice.getByTestId('hang-up').click();
     await bob.getByTestId('call-ended').waitFor();
+  });
+
+  test('is where the server sees people, for limits and the log, although the router stands between', async () => {
+    const alice = await inTheOffice();
+    await alice.close();
+    const admin = people.system.account('admin');
+    const log = await callApiAs(people.system.url, admin, 'GET', '/logs?action=sign-in');
+    expect(log).toHaveProperty(
+      'hydra:member',
+      expect.arrayContaining([expect.objectContaining({ actorName: 'Alice', address: firewall.outside })]),
+    );
   });
 
   test('lets group calls through', async () => {

@@ -57,6 +57,7 @@ export async function prepareRouter(): Promise<Router> {
     environment: {
       PUBLIC_URL: `https://${PAGES_DOMAIN}`,
       DEV_MAILBOX: 'false',
+      TRUSTED_PROXIES: '127.0.0.1',
       TURN_URLS: `turn:${TURN_DOMAIN}:3478?transport=udp,turns:${TURN_DOMAIN}:443?transport=tcp`,
       TURN_SECRET: SECRET,
     },

@@ -27,6 +27,8 @@ export interface Firewall {
   readonly executablePath: string;
   /** This machine's address for those in there. */
   readonly address: string;
+  /** The address of those in there, for this machine. */
+  readonly outside: string;
   /** How many packets did not get out. */
   dropped(): Promise<number>;
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export const makeFirewall = async (): Promise<Firewall> => {
     return {
       executablePath,
       address,
+      outside: browser,
       async dropped() {
         const { stdout } = await nft('list', 'chain', 'inet', 'firewall', 'out');
         return Number(/counter packets (\d+)/.exec(stdout)?.[1] ?? 0);
