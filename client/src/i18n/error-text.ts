@@ -81,7 +81,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'call-state': msg`You can’t do that at this point of the call.`,
   'group-not-open': msg`This group isn’t open right now.`,
   'room-full': msg`The call is full.`,
-  'too-many-browsers': msg`You’re in this call in too many browsers. Leave it in one of them.`,
+  'too-many-browsers': msg`You’re in this call in too many browsers.`,
   'guest-link-full': msg`The link has reached its guest limit. Try again when someone leaves.`,
   'room-locked': msg`The call is locked.`,
   'member-removed': msg`You were removed from this call.`,

@@ -28,7 +28,11 @@ export const ChangeAnnouncer = ({
   recorded,
 }: ChangeAnnouncerProps) => {
   const { t } = useLingui();
-  const isRecorded = useLateOff(recorded, RECORDING_PATIENCE_MS);
+  const [isRecorded, setRecorded] = useState(recorded);
+  useEffect(() => {
+    const timer = setTimeout(() => setRecorded(recorded), recorded ? 0 : RECORDING_PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [recorded]);
   const known = useRef<CallFlags>(nothingKnown);
   const [text, setText] = useState('');
   const muted = local?.muted ?? null;
@@ -70,17 +74,3 @@ export const ChangeAnnouncer = ({
   );
   return <Announcer text={text} testId="changes" />;
 };
-
-/** As `on`, but off only once it has been off for a while. */
-function useLateOff(on: boolean, patienceMs: number): boolean {
-  const [late, setLate] = useState(on);
-  useEffect(() => {
-    if (on) {
-      setLate(true);
-      return;
-    }
-    const timer = setTimeout(() => setLate(false), patienceMs);
-    return () => clearTimeout(timer);
-  }, [on, patienceMs]);
-  return on || late;
-}
