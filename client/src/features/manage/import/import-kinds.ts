@@ -16,6 +16,8 @@ export interface ImportKind {
   readonly title: MessageDescriptor;
   /** How a row that is there already is known. */
   readonly key: MessageDescriptor;
+  /** What the check before the import cannot tell. */
+  readonly unchecked?: MessageDescriptor;
   /** The list that the rows go to. */
   readonly list: string;
   readonly listTitle: MessageDescriptor;
@@ -26,6 +28,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
   users: {
     title: msg`Import users`,
     key: msg`Users are matched by e-mail address: existing users are updated, new users are added at once and get an invitation by e-mail. The number of invitations per day is limited; the rest follow on the next days.`,
+    unchecked: msg`Whether an address belongs to someone of another customer shows only when its row is imported.`,
     list: '/manager/users',
     listTitle: msg`Users`,
     fields: [
@@ -53,6 +56,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
   devices: {
     title: msg`Import devices`,
     key: msg`Devices are matched by serial number: existing devices are updated, new devices have to be set up afterwards.`,
+    unchecked: msg`Whether a serial number belongs to a device of another customer shows only when its row is imported.`,
     list: '/manager/devices',
     listTitle: msg`Devices`,
     fields: [

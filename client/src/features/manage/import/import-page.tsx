@@ -56,7 +56,9 @@ const Import = ({ resource }: { readonly resource: ImportedResource }) => {
     >
       <Panel>
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" maxW="48rem">
-          <p>{i18n._(kind.key)}</p>
+          <p>
+            {i18n._(kind.key)} {kind.unchecked && i18n._(kind.unchecked)}
+          </p>
           <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1.5">
             <chakra.label htmlFor={inputId} textStyle="control">
               <Trans>CSV file with headings in the first row</Trans>

@@ -51,17 +51,6 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
       return (
         <>
           <Trans>Nothing has been changed yet. This is the expected result for each row.</Trans>{' '}
-          {task.resource === 'users' && (
-            <Trans>
-              Whether an address belongs to someone of another customer shows only when its row is imported.
-            </Trans>
-          )}
-          {task.resource === 'devices' && (
-            <Trans>
-              Whether a serial number belongs to a device of another customer shows only when its row is
-              imported.
-            </Trans>
-          )}{' '}
           {task.resource === 'users' && task.done > 0 && <Invitations id={task.id} />}{' '}
           {task.failed > 0 && (
             <chakra.span color="warning">
