@@ -33,7 +33,7 @@ const JITTER = 0.2;
 /** Time for an attempt, from the look-up of the name to the last byte of the answer. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** A webhook that has taken nothing for this long is disabled, and its managers are told. */
-const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 /**
  * After time-outs in a row nothing is sent to the webhook for so long; then one delivery is attempted, which ends the pause for
  * all of them or begins the next.

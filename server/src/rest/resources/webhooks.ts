@@ -12,6 +12,7 @@ import { chooseCustomer } from '#server/rest/customer-choice.ts';
 import { customerIs, isManagedBy, readableCustomer } from '#server/rest/parties.ts';
 import { anyOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { DISABLE_AFTER_MS } from '#server/webhooks/deliver.ts';
 import { endPause } from '#server/webhooks/end-pause.ts';
 import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
 
@@ -114,11 +115,12 @@ export const webhooksResource = serverResource({
   },
 });
 
-/** Days after which enabling a webhook forgets how long it has failed: one less than those that disable it. */
-const FORGET_DAYS = 4;
+/** The time that a webhook has at least, once it is enabled, before failures disable it. */
+const GRACE_MS = 24 * 3_600_000;
 
+/** Whether a webhook that has failed since then would be disabled before its grace is over. */
 const isOld = (failingSince: Date | null): boolean =>
-  failingSince !== null && Date.now() - failingSince.getTime() > FORGET_DAYS * 86_400_000;
+  failingSince !== null && Date.now() - failingSince.getTime() > DISABLE_AFTER_MS - GRACE_MS;
 
 /** Of several that are made at once, each waits for the one before. */
 async function assertRoom({ db }: ChangeContext, customerId: CustomerId): Promise<void> {
