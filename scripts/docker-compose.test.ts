@@ -228,15 +228,33 @@ describe('npm run env', () => {
     expect((await readEnvFile()).METRICS_TOKEN).toMatch(/^[\da-f]{64}$/);
   });
 
-  test.each([[['calls.example.org']], [['not a host', ADDRESS]], [[DOMAIN, 'here']]])(
-    'says how it is called, for %j',
-    async (args) => {
-      await expect(writeEnvFile(...args)).rejects.toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('Usage: npm run env'),
-      });
-    },
-  );
+  test('adds TURN over TLS where a host name is given for it, at first or later', async () => {
+    const turnDomain = 'turn.calls.example.org';
+    const wanted = {
+      TURN_DOMAIN: turnDomain,
+      COMPOSE_FILE: 'docker-compose.yml:coturn/docker-compose.turn-tls.yml',
+    };
+    const first = join(folder, 'turn.env');
+    await run(process.execPath, [join(ROOT, 'scripts/write-env.mjs'), DOMAIN, ADDRESS, turnDomain], {
+      env: { ...process.env, ENV_FILE: first },
+    });
+    expect(parseEnv(await readFile(first, 'utf8'))).toMatchObject({ DOMAIN, ...wanted });
+    const before = await readEnvFile();
+    await writeEnvFile(DOMAIN, ADDRESS, turnDomain);
+    expect(await readEnvFile()).toEqual({ ...before, ...wanted });
+  });
+
+  test.each([
+    [['calls.example.org']],
+    [['not a host', ADDRESS]],
+    [[DOMAIN, 'here']],
+    [[DOMAIN, ADDRESS, DOMAIN]],
+  ])('says how it is called, for %j', async (args) => {
+    await expect(writeEnvFile(...args)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Usage: npm run env'),
+    });
+  });
 
   test('no placeholder of the example starts a server', async () => {
     const example = {

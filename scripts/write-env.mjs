@@ -16,11 +16,12 @@ const PLAIN = /^[\w.:/@%+,-]*$/;
 const HOST_NAME = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/;
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:]*:[\da-f:]+)$/i;
 
-const USAGE = `Usage: npm run env -- DOMAIN ADDRESS      writes .env with fresh secrets
-       npm run env                        adds what a .env that is there lacks, after an upgrade
+const USAGE = `Usage: npm run env -- DOMAIN ADDRESS [TURN_DOMAIN]   writes .env with fresh secrets
+       npm run env                                   adds what a .env that is there lacks, after an upgrade
 
-  DOMAIN   the host name under which people open Hibiki, such as calls.example.com
-  ADDRESS  the public IP address of this machine
+  DOMAIN       the host name under which people open Hibiki, such as calls.example.com
+  ADDRESS      the public IP address of this machine
+  TURN_DOMAIN  a second host name of this machine, such as turn.calls.example.com: for TURN over TLS on port 443
 
 A .env that is there keeps every value that it has.
 `;
@@ -78,6 +79,23 @@ function freshValues(example, { domain, address, cores }) {
   return new Map([...variablesOf(example)].map(([name, shown]) => [name, value(name, shown)]));
 }
 
+/**
+ * What adds TURN over TLS on port 443 to docker-compose.yml.
+ *
+ * @param {string | undefined} turnDomain
+ * @returns {[string, string][]}
+ */
+const turnOverTls = (turnDomain) =>
+  turnDomain === undefined
+    ? []
+    : [
+        ['TURN_DOMAIN', turnDomain],
+        ['COMPOSE_FILE', 'docker-compose.yml:coturn/docker-compose.turn-tls.yml'],
+      ];
+
+/** @param {readonly [string, string | undefined][]} variables */
+const linesOf = (variables) => variables.map(([name, value]) => `${lineOf(name, value)}\n`).join('');
+
 /** @param {string} path */
 const readIfThere = (path) =>
   readFile(path, 'utf8').catch((error) => {
@@ -90,9 +108,10 @@ async function main(args) {
   const file = process.env.ENV_FILE ?? join(ROOT, '.env');
   const there = await readIfThere(file);
   const given = variablesOf(there ?? '');
-  const [domain = '', address = '', ...rest] =
+  const [domain = '', address = '', turnDomain, ...rest] =
     args.length === 0 ? [given.get('DOMAIN'), given.get('PUBLIC_ADDRESS')] : args;
-  if (!HOST_NAME.test(domain) || !ADDRESS.test(address) || rest.length > 0) {
+  const isTurnDomain = turnDomain === undefined || (HOST_NAME.test(turnDomain) && turnDomain !== domain);
+  if (!HOST_NAME.test(domain) || !ADDRESS.test(address) || !isTurnDomain || rest.length > 0) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
@@ -100,6 +119,7 @@ async function main(args) {
   const example = await readFile(join(ROOT, '.env.example'), 'utf8');
   const cores = availableParallelism?.() ?? cpus().length;
   const fresh = freshValues(example, { domain, address, cores });
+  const added = turnOverTls(turnDomain);
   if (there === undefined) {
     const text = example
       .replace(
@@ -111,18 +131,19 @@ async function main(args) {
         const name = line.slice(0, line.indexOf('='));
         return lineOf(name, fresh.get(name));
       });
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+    const whole = added.length === 0 ? text : `${text.trimEnd()}\n\n${linesOf(added)}`;
+    await writeFile(file, whole, { mode: 0o600, flag: 'wx' });
     console.log(`Wrote ${file}. Set SMTP_URL in it, then: docker compose up --build --wait`);
     return;
   }
-  for (const [name, wanted] of Object.entries({ DOMAIN: domain, PUBLIC_ADDRESS: address })) {
+  const asked = [['DOMAIN', domain], ['PUBLIC_ADDRESS', address], ...added];
+  for (const [name = '', wanted] of asked) {
     const kept = given.get(name);
     if (kept !== undefined && kept !== wanted) console.log(`${file} keeps ${name}=${kept}: change it there.`);
   }
-  const missing = [...fresh].filter(([name]) => !given.has(name));
+  const missing = [...fresh, ...added].filter(([name]) => !given.has(name));
   if (missing.length === 0) return console.log(`${file} has everything; nothing was changed.`);
-  const added = missing.map(([name, value]) => `${lineOf(name, value)}\n`).join('');
-  await writeFile(file, `${there.trimEnd()}\n\n${added}`, { mode: 0o600 });
+  await writeFile(file, `${there.trimEnd()}\n\n${linesOf(missing)}`, { mode: 0o600 });
   console.log(`Added to ${file}: ${missing.map(([name]) => name).join(', ')}`);
 }
 
