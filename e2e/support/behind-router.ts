@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeCertificate } from '#platform/testing/make-certificate.ts';
 import { freePort } from './ports.ts';
 import { logFileOf } from './results.ts';
@@ -11,6 +11,7 @@ import { until } from './until.ts';
 const COTURN = join(import.meta.dirname, '..', '..', 'coturn');
 export const PAGES_DOMAIN = 'calls.hibiki.test';
 export const TURN_DOMAIN = 'turn.hibiki.test';
+const LOG_FILE = logFileOf('router');
 const SECRET = 'a secret of this test run';
 const RELAY_PORTS = ['62000', '62099'] as const;
 
@@ -26,15 +27,17 @@ export interface Router {
 const isOpen = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, host);
-    socket.once('connect', () => resolve(true));
+    socket.once('connect', () => {
+      resolve(true);
+      socket.destroy();
+    });
     socket.once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-    socket.once('connect', () => socket.destroy());
   });
 
 export async function prepareRouter(): Promise<Router> {
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-router-'));
-  const log = await open(logFileOf('router'), 'w');
+  await mkdir(dirname(LOG_FILE), { recursive: true });
+  const log = await open(LOG_FILE, 'w');
   const children: ChildProcess[] = [];
   const run = (command: string, args: readonly string[], environment: NodeJS.ProcessEnv) => {
     const child = spawn(command, args, {
@@ -114,8 +117,7 @@ backend server
         ['127.0.0.1', turnPort],
       ] as const) {
         await until(`port ${port} is open`, () => {
-          if (children.some(hasExited))
-            throw new Error(`Router or coturn ended early; see ${logFileOf('router')}`);
+          if (children.some(hasExited)) throw new Error(`Router or coturn ended early; see ${LOG_FILE}`);
           return isOpen(host, port);
         });
       }
