@@ -4,15 +4,15 @@
 #   CERTIFICATES                where Caddy keeps them: one folder per authority, in it one per name
 #   CERTIFICATE_CHECK_SECONDS   how often they are looked at
 #
-# Before there is one, coturn serves without TLS. A renewed one is loaded without ending a call.
+# Before there is one, coturn serves without TLS. A renewed one is loaded without ending a call. Ends as coturn ends.
 set -eu
 
 turnserver=
 certificate=
-loaded=
+watcher=
 sleeping=
 
-# Of the newest, if several authorities have issued one.
+# If several authorities have issued one: the newest.
 find_certificate() {
   certificate=$(ls -t "$CERTIFICATES"/*/"$TURN_DOMAIN/$TURN_DOMAIN.crt" 2>/dev/null | head -n 1)
 }
@@ -27,8 +27,6 @@ fingerprint() {
 }
 
 start() {
-  find_certificate
-  loaded=$(fingerprint)
   if [ -n "$certificate" ]; then
     turnserver "$@" --cert="$certificate" --pkey="$(key)" &
   else
@@ -38,32 +36,39 @@ start() {
   turnserver=$!
 }
 
-stop() {
-  kill -TERM "$sleeping" 2>/dev/null || true
-  kill -TERM "$turnserver" 2>/dev/null || true
-  wait "$turnserver" || true
-}
-
-trap 'stop; exit 0' TERM INT
-
-start "$@"
-while kill -0 "$turnserver" 2>/dev/null; do
-  # In the background, so that a signal is heard at once.
-  sleep "$CERTIFICATE_CHECK_SECONDS" &
-  sleeping=$!
-  wait "$sleeping" || true
-  before=$certificate
-  find_certificate
-  if [ -n "$certificate" ] && [ "$(fingerprint)" != "$loaded" ]; then
-    if [ "$before" = "$certificate" ]; then
+# Makes coturn load a renewed certificate, and ends it when it has to start with another file.
+watch() {
+  trap 'kill "$sleeping" 2>/dev/null; exit' TERM
+  started=$certificate
+  loaded=$(fingerprint)
+  while [ "$certificate" = "$started" ]; do
+    # In the background, so that a signal is heard at once.
+    sleep "$CERTIFICATE_CHECK_SECONDS" &
+    sleeping=$!
+    wait "$sleeping" || true
+    find_certificate
+    current=$(fingerprint)
+    if [ "$certificate" = "$started" ] && [ "$current" != "$loaded" ]; then
       echo "Loading the renewed certificate for $TURN_DOMAIN" >&2
       kill -USR2 "$turnserver"
-      loaded=$(fingerprint)
-    else
-      echo "Starting again with a certificate for $TURN_DOMAIN" >&2
-      stop
-      start "$@"
+      loaded=$current
     fi
-  fi
+  done
+  kill -TERM "$turnserver"
+}
+
+trap 'kill -TERM "$watcher" "$turnserver" 2>/dev/null; wait "$turnserver" || true; exit 0' TERM INT
+
+find_certificate
+while :; do
+  started=$certificate
+  start "$@"
+  watch &
+  watcher=$!
+  status=0
+  wait "$turnserver" || status=$?
+  kill -TERM "$watcher" 2>/dev/null || true
+  find_certificate
+  [ "$certificate" != "$started" ] || exit "$status"
+  echo "Starting again with another certificate for $TURN_DOMAIN" >&2
 done
-wait "$turnserver"

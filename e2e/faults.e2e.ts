@@ -167,7 +167,8 @@ describe('what fails in a call is said, in both languages,', () => {
 
   test('and a screen that throws does not end the call', async () => {
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
-    await sees(bob, 1);
+    // Bob's sound has to be put up before nothing can be put up any more.
+    await Promise.all([sees(bob, 1), sees(alice, 1), soundFlows(alice)]);
     await alice.evaluate(() => {
       window.__MediaStream = window.MediaStream;
       // What every picture that is put up needs.

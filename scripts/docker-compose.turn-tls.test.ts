@@ -68,7 +68,7 @@ test('tells browsers of all ways to the TURN server, the one over TLS at last', 
 test('the router finds pages and TURN server under the names of their services', async () => {
   const conf = await textOf('coturn/haproxy.cfg');
   expect(conf).toContain('PAGES-caddy:443');
-  // The port of coturn for TLS, unless it is told otherwise.
+  // The default of coturn for TLS.
   expect(conf).toContain('TURN-coturn:5349');
   expect(await textOf('coturn/turnserver.conf')).not.toMatch(/^tls-listening-port/m);
   expect(Object.keys(base.services)).toEqual(expect.arrayContaining(['caddy', 'coturn']));

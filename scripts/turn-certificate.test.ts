@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -27,8 +27,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'certificates-'));
+async function startCoturn(checkSeconds: number): Promise<void> {
   tlsPort = await freePort();
   child = spawn(
     'sh',
@@ -39,13 +38,22 @@ beforeEach(async () => {
       ...[`--tls-listening-port=${tlsPort}`, '--pidfile', ''],
     ],
     {
-      env: { ...process.env, TURN_DOMAIN, CERTIFICATES: folder, CERTIFICATE_CHECK_SECONDS: '1' },
+      env: {
+        ...process.env,
+        TURN_DOMAIN,
+        CERTIFICATES: folder,
+        CERTIFICATE_CHECK_SECONDS: String(checkSeconds),
+      },
       stdio: 'ignore',
     },
   );
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certificates-'));
 });
 afterEach(async () => {
-  if (child.exitCode === null) {
+  if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
@@ -61,7 +69,16 @@ async function obtain(): Promise<string> {
   return new X509Certificate(await readFile(certificate)).fingerprint256;
 }
 
-/** Of the certificate that coturn shows. */
+/** The process id of coturn, which the script has started. */
+async function coturnPid(): Promise<number> {
+  const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ')) {
+    if ((await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'turnserver') return Number(pid);
+  }
+  throw new Error('coturn does not run');
+}
+
+/** The fingerprint of the certificate that coturn serves; undefined if it serves no TLS. */
 const shown = (): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect({
@@ -78,6 +95,7 @@ const shown = (): Promise<string | undefined> =>
   });
 
 test('coturn serves TLS once there is a certificate, and with the next one when that is renewed', async () => {
+  await startCoturn(1);
   expect(await shown()).toBeUndefined();
   const first = await obtain();
   await vi.waitFor(async () => expect(await shown()).toBe(first), SLOW);
@@ -88,4 +106,13 @@ test('coturn serves TLS once there is a certificate, and with the next one when 
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(await shown()).toBeUndefined();
+});
+
+test('it ends when coturn dies, long before the next look at the certificate', async () => {
+  const certificate = await obtain();
+  await startCoturn(3600);
+  await vi.waitFor(async () => expect(await shown()).toBe(certificate), SLOW);
+  process.kill(await coturnPid(), 'SIGKILL');
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(128 + constants.signals.SIGKILL);
 });

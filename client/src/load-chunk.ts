@@ -52,6 +52,6 @@ export async function loadCallParts(): Promise<void> {
   }
 }
 
-/** The browser estimates less than 700 kbps or more than 270 ms, or is told to save data. Unknown counts as wide. */
+/** Whether the browser estimates the line at less than 700 kbps or more than 270 ms, or saves data. Unknown: no. */
 const isNarrow = (line: Navigator['connection']): boolean =>
   line?.saveData === true || (line?.effectiveType !== undefined && line.effectiveType !== '4g');

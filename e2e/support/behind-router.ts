@@ -17,7 +17,7 @@ const RELAY_PORTS = ['62000', '62099'] as const;
 
 /** coturn and the router of docker-compose.turn-tls.yml, and in the place of Caddy one that ends TLS the same way. */
 export interface Router {
-  /** Of a server that stands behind it. */
+  /** The settings of a server behind the router. */
   readonly environment: Readonly<Record<string, string>>;
   /** Begins to pass on to that server. `address`: this machine's, for those outside. */
   start(address: string, serverPort: number): Promise<void>;

@@ -46,7 +46,7 @@ export class RoomState {
     return this.#locked;
   }
 
-  /** Who has left on purpose by now is locked out; who was cut off is still on the way back. */
+  /** Locking also keeps out who left on purpose before. Who was cut off can come back. */
   setLocked(locked: boolean): void {
     if (locked && !this.#locked) {
       for (const [person, { onPurpose }] of this.#left) if (onPurpose) this.#left.delete(person);

@@ -15,7 +15,7 @@ export interface Restoring {
   /** As the one that was given; who decides otherwise meanwhile is not overruled. */
   readonly meeting: Meeting;
   begin(wanted: Readonly<Record<Restorable, boolean>>): void;
-  /** As an earlier page of this tab had it, once there is a room. */
+  /** Raises the hand again once there is a room, as it was before the page was loaded again. */
   raiseHandLater(): void;
   /** The room is gone: what it has not been told waits for the next one. */
   suspend(): void;

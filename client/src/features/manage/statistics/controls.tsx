@@ -17,7 +17,7 @@ import {
 /** In place of a span: the days from one to another. */
 const DAYS = 'days';
 
-/** Of a field, with the gap below it. */
+/** The height of a field and the gap below it. */
 const LABEL_HEIGHT = '1.6rem';
 
 export interface ControlsProps {

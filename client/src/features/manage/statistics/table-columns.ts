@@ -1,7 +1,7 @@
 import type { SummaryKind } from '#protocol/summary-kinds.ts';
 import { type Measure, measuresOf, type StatisticsAddress } from './statistics-address.ts';
 
-/** A column behind the first one: a figure, or what is said of the chosen figure. */
+/** Any column but the first: a figure, or its share or change. */
 export type TableColumn = Measure | 'previous' | 'change' | 'share';
 
 /** Kinds whose lines are parts of all that was measured. */
