@@ -3,7 +3,7 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
 
-const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|guest|home|pages|console)$/;
+const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|call|guest|home|pages|console)$/;
 
 /**
  * Anyone who only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
@@ -17,6 +17,10 @@ const HOME = /^client\/src\/features\/home\//;
 const PAGES =
   /^client\/src\/(app\/error-screen\.|(features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)|stage\/recordings\/film)\/)/;
 
+/** Parts of a call's screen that are loaded once it stands (`lazyPart`), and that nothing else imports. */
+export const CALL =
+  /^client\/src\/(stage\/(add-person-dialog|blockage-notice|call-rating|call-recordings|end-call-dialog|help-sheet|muted-hint|player-controls|recording-failed|share-notices|silent-microphone)|features\/(direct-call\/invite-person|group-call\/(people-panel|ring-person|trouble-notices|volume-dialog)))\.tsx$/;
+
 /** The door of guests loads no other part. */
 const GUEST = /^client\/src\/features\/guest\//;
 
@@ -29,6 +33,7 @@ const SHARED = /^client\/src\/(stage\/(groups|recordings)\/(?!film\/)|i18n\/end-
 /** The door, the console and the other pages do not load each other: what several of them say is in the part of each. */
 const partsOf = (files: readonly string[]): readonly string[] => {
   if (files.some((file) => BASE.test(file))) return ['base'];
+  if (files.length > 0 && files.every((file) => CALL.test(file))) return ['call'];
   const elsewhere = files.filter((file) => !GUEST.test(file));
   if (elsewhere.length === files.length) return partsWithoutDoor(files);
   return ['guest', ...(elsewhere.length > 0 ? partsWithoutDoor(elsewhere) : [])];
@@ -44,7 +49,7 @@ const partsWithoutDoor = (files: readonly string[]): readonly string[] => {
 };
 
 /**
- * Compiles `locales/xx.po?part=base`, `rest`, `guest`, `home`, `pages` and `console`: one file a language for translators, six chunks for
+ * Compiles `locales/xx.po?part=base`, `rest`, `call`, `guest`, `home`, `pages` and `console`: one file a language for translators, seven chunks for
  * browsers, by where a message is used. A message that does not compile fails the build.
  */
 export const catalogParts = (): Plugin => {

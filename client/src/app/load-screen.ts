@@ -25,6 +25,7 @@ type ScreenTexts = CatalogPart | 'console-film';
 const partsOf: Readonly<Record<ScreenTexts, readonly CatalogPart[]>> = {
   base: ['base'],
   rest: ['rest'],
+  call: ['rest', 'call'],
   guest: ['guest'],
   home: ['rest', 'home'],
   pages: ['rest', 'home', 'pages'],

@@ -4,10 +4,10 @@ import { initialLanguage, type Language, supportedLanguage } from './language.ts
 const STORAGE_KEY = 'hibiki.lang';
 
 /**
- * The catalog of a language comes in six parts (client/catalog-parts.ts): `base`, what everyone reads who signs in or
- * up; `rest`, which calls need; `guest`, the door of guests; `home`, and `pages`, what is read outside of calls; `console`, what managers read.
+ * The catalog of a language comes in seven parts (client/catalog-parts.ts): `base`, what everyone reads who signs in or
+ * up; `rest`, which calls need at once, and `call`, which they need later; `guest`, the door of guests; `home`, and `pages`, what is read outside of calls; `console`, what managers read.
  */
-export type CatalogPart = 'base' | 'rest' | 'guest' | 'home' | 'pages' | 'console';
+export type CatalogPart = 'base' | 'rest' | 'call' | 'guest' | 'home' | 'pages' | 'console';
 
 type LoadCatalog = () => Promise<{ readonly messages: Messages }>;
 
@@ -16,6 +16,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<CatalogPart, LoadCatal
   ja: {
     base: () => import('./locales/ja.po?part=base'),
     rest: () => import('./locales/ja.po?part=rest'),
+    call: () => import('./locales/ja.po?part=call'),
     guest: () => import('./locales/ja.po?part=guest'),
     home: () => import('./locales/ja.po?part=home'),
     pages: () => import('./locales/ja.po?part=pages'),
@@ -24,6 +25,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<CatalogPart, LoadCatal
   en: {
     base: () => import('./locales/en.po?part=base'),
     rest: () => import('./locales/en.po?part=rest'),
+    call: () => import('./locales/en.po?part=call'),
     guest: () => import('./locales/en.po?part=guest'),
     home: () => import('./locales/en.po?part=home'),
     pages: () => import('./locales/en.po?part=pages'),

@@ -7,6 +7,10 @@ declare module '*.po?part=pages' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }
+declare module '*.po?part=call' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
 declare module '*.po?part=rest' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;

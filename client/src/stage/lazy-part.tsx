@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from 'react';
+import { loadTexts } from '#client/i18n/activate.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { callPart, loadChunk } from '#client/load-chunk.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
@@ -33,7 +34,10 @@ export function lazyPart<Props extends object>(
   const part: Part<Props> = {
     loaded: () => component,
     load: callPart(async () => {
-      component ??= await loadChunk(load);
+      component ??= await loadChunk(async () => {
+        const [loaded] = await Promise.all([load(), loadTexts('call')]);
+        return loaded;
+      });
       return component;
     }),
   };
