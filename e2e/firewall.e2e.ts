@@ -1,13 +1,17 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { TestSignalClient } from '#server/testing/signal-client.ts';
 import { callApiAs } from './support/api.ts';
 import { PAGES_DOMAIN, prepareRouter, type Router, TURN_DOMAIN } from './support/behind-router.ts';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
-import { joinGroup, talk } from './support/calls.ts';
+import { callPair, joinGroup, talk } from './support/calls.ts';
+import { guestLinkToken } from './support/crowd.ts';
+import { demoGroup } from './support/demo-group.ts';
 import { type Firewall, makeFirewall } from './support/firewall.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { canMakeNetworks } from './support/two-networks.ts';
+import { until } from './support/until.ts';
 
 const isPermitted = await canMakeNetworks();
 const note = isPermitted ? '' : ' (skipped: this user may not make network namespaces)';
@@ -23,11 +27,11 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
 
   beforeAll(async () => {
     firewall = await makeFirewall();
-    await router.start(firewall.address, people.system.port);
+    await router.start([firewall.address, firewall.otherAddress], people.system.port);
     browser = await launchBrowser({
       executablePath: firewall.executablePath,
       switches: [
-        `--host-resolver-rules=MAP *.hibiki.test ${firewall.address}`,
+        `--host-resolver-rules=MAP ${PAGES_DOMAIN} ${firewall.address},MAP ${TURN_DOMAIN} ${firewall.otherAddress}`,
         // Its authority is itself.
         '--ignore-certificate-errors',
       ],
@@ -39,8 +43,11 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
     await firewall?.close();
   });
 
-  const inTheOffice = async () => {
+  /** @param prepare done before anything is loaded */
+  const inTheOffice = async (prepare: (page: Page) => unknown = () => {}) => {
     const page = await openPage(browser, { url: `https://${PAGES_DOMAIN}` });
+    onTestFinished(() => page.close());
+    await prepare(page);
     await comeOnline(page, people.system.account('alice'));
     return page;
   };
@@ -76,8 +83,7 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
   });
 
   test('is where the server sees people, for limits and the log, although the router stands between', async () => {
-    const alice = await inTheOffice();
-    await alice.close();
+    await inTheOffice();
     const admin = people.system.account('admin');
     const log = await callApiAs(people.system.url, admin, 'GET', '/logs?action=sign-in');
     expect(log).toHaveProperty(
@@ -92,5 +98,66 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
     await joinGroup(bob);
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1), soundFlows(alice), soundFlows(bob)]);
     expect(await waysOut(alice)).toEqual(OVER_TLS);
+  });
+
+  test('says in a 1-to-1 call what blocks it, such as a relay that refuses the credentials', async () => {
+    const [alice, bob] = await Promise.all([
+      inTheOffice((page) =>
+        page.addInitScript(() => {
+          const Connection = window.RTCPeerConnection;
+          window.RTCPeerConnection = class extends Connection {
+            constructor({ iceServers = [], ...others }: RTCConfiguration = {}) {
+              const refused = iceServers.map((server) => ({ ...server, credential: 'of another secret' }));
+              super({ ...others, iceServers: refused });
+            }
+          };
+        }),
+      ),
+      people.person('bob'),
+    ]);
+    await callPair(alice, 'Bob');
+    await bob.getByTestId('accept').click();
+    await alice.getByTestId('blockage').getByText('the relay refuses the credentials').waitFor();
+    // Bob's browser does not know the relay's name.
+    await bob.getByTestId('blockage').getByText('the relay can’t be reached').waitFor();
+    const check = alice.getByTestId('check-network');
+    expect([await check.getAttribute('href'), await check.getAttribute('target')]).toEqual([
+      '/selftest',
+      '_blank',
+    ]);
+    await alice.getByTestId('call-ended').getByText('Couldn’t connect').waitFor();
+    await alice.getByText('the relay refuses the credentials').waitFor();
+    await alice.getByTestId('check-network').waitFor();
+  });
+
+  test('says in a group call that it is blocked, and goes on trying without bothering the others', async () => {
+    const watcher = new TestSignalClient(`ws://localhost:${people.system.port}/api/v1/signal`);
+    onTestFinished(() => watcher.close());
+    const [{ id: groupId }, token] = [await demoGroup(people.system), await guestLinkToken(people.system)];
+    await watcher.open({ kind: 'guest', token, name: 'Watcher' });
+    const bob = await people.person('bob');
+    await joinGroup(bob);
+    await watcher.request('groupCall.join', { target: { kind: 'group', groupId } });
+    await firewall.block(firewall.otherAddress);
+    let restarts = 0;
+    const alice = await inTheOffice((page) =>
+      page.on('websocket', (socket) =>
+        socket.on('framesent', ({ payload }) => {
+          if (payload.toString().includes('groupCall.restartIce')) restarts += 1;
+        }),
+      ),
+    );
+    await joinGroup(alice);
+    await alice.getByTestId('blockage').getByText('the relay can’t be reached').waitFor();
+    // Over what a call was given up after, once it had been joined again.
+    await until('both connections are tried again, twice', () => restarts >= 4);
+    expect(await alice.getByTestId('blockage').count()).toBe(1);
+    const left = () => watcher.noticesOf('groupCall.memberLeft').length;
+    // New ports were tried once.
+    expect(left()).toBe(1);
+    await firewall.unblock(firewall.otherAddress);
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1), soundFlows(alice), soundFlows(bob)]);
+    await alice.getByTestId('blockage').waitFor({ state: 'detached' });
+    expect(left()).toBe(1);
   });
 });

@@ -19,8 +19,8 @@ const RELAY_PORTS = ['62000', '62099'] as const;
 export interface Router {
   /** The settings of a server behind the router. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Begins to pass on to that server. `address`: this machine's, for those outside. */
-  start(address: string, serverPort: number): Promise<void>;
+  /** Begins to pass on to that server, at these addresses of this machine. It relays from the first one. */
+  start(addresses: readonly [string, ...string[]], serverPort: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function prepareRouter(): Promise<Router> {
       TURN_URLS: `turn:${TURN_DOMAIN}:3478?transport=udp,turns:${TURN_DOMAIN}:443?transport=tcp`,
       TURN_SECRET: SECRET,
     },
-    async start(address, serverPort) {
+    async start(addresses, serverPort) {
       const [pagesPort, turnPort, plainPort] = [await freePort(), await freePort(), await freePort()];
       const pem = join(folder, 'pages.pem');
       await writeFile(pem, await certificateOf(PAGES_DOMAIN));
@@ -88,7 +88,7 @@ backend server
       );
       run('haproxy', ['-db', '-f', join(COTURN, 'haproxy.cfg'), '-f', inPlaceOfCaddy], {
         TURN_DOMAIN,
-        ROUTER_BIND: `${address}:443`,
+        ROUTER_BIND: addresses.map((address) => `${address}:443`).join(','),
         PAGES: `127.0.0.1:${pagesPort}`,
         TURN: `127.0.0.1:${turnPort}`,
       });
@@ -105,17 +105,18 @@ backend server
             `--listening-port=${plainPort}`,
             `--tls-listening-port=${turnPort}`,
           ],
-          ...[`--relay-ip=${address}`, `--min-port=${RELAY_PORTS[0]}`, `--max-port=${RELAY_PORTS[1]}`],
+          ...[`--relay-ip=${addresses[0]}`, `--min-port=${RELAY_PORTS[0]}`, `--max-port=${RELAY_PORTS[1]}`],
           // The media node of the test, and browsers of this machine.
           ...['--allow-loopback-peers', ...own.map((peer) => `--allowed-peer-ip=${peer}`)],
           ...['--pidfile', ''],
         ],
         { TURN_DOMAIN, CERTIFICATES: join(folder, 'certificates'), CERTIFICATE_CHECK_SECONDS: '60' },
       );
-      for (const [host, port] of [
-        [address, 443],
-        ['127.0.0.1', turnPort],
-      ] as const) {
+      const listening = [
+        ...addresses.map((address) => [address, 443] as const),
+        ['127.0.0.1', turnPort] as const,
+      ];
+      for (const [host, port] of listening) {
         await until(`port ${port} is open`, () => {
           if (children.some(hasExited)) throw new Error(`Router or coturn ended early; see ${LOG_FILE}`);
           return isOpen(host, port);

@@ -13,9 +13,13 @@ const SUBNET = '198.18.3';
 const NAMESPACE = `hibikifw${process.pid}`;
 const INSIDE = 'office';
 const RULES = `table inet firewall {
+  set blocked {
+    type ipv4_addr
+  }
   chain out {
     type filter hook output priority 0; policy accept;
     oif lo accept
+    ip daddr @blocked drop
     tcp dport 443 accept
     counter drop
   }
@@ -27,8 +31,13 @@ export interface Firewall {
   readonly executablePath: string;
   /** This machine's address for those in there. */
   readonly address: string;
+  /** Another one, which can be blocked apart from that. */
+  readonly otherAddress: string;
   /** The address of those in there, for this machine. */
   readonly outside: string;
+  /** Lets nothing to this address any more, until it is unblocked. */
+  block(address: string): Promise<void>;
+  unblock(address: string): Promise<void>;
   /** How many packets did not get out. */
   dropped(): Promise<number>;
   close(): Promise<void>;
@@ -36,10 +45,13 @@ export interface Firewall {
 
 export const makeFirewall = async (): Promise<Firewall> => {
   const link = `hbfw-${process.pid}`.slice(0, 15);
-  const [address, browser] = [`${SUBNET}.1`, `${SUBNET}.2`];
+  const [address, browser, otherAddress] = [`${SUBNET}.1`, `${SUBNET}.2`, `${SUBNET}.3`];
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-firewall-'));
   const inside = (...args: readonly string[]) => ip('-n', NAMESPACE, ...args);
   const nft = (...args: readonly string[]) => run('ip', ['netns', 'exec', NAMESPACE, 'nft', ...args]);
+  const blocked = async (change: 'add' | 'delete', to: string) => {
+    await nft(change, 'element', 'inet', 'firewall', 'blocked', `{ ${to} }`);
+  };
   await ip('netns', 'add', NAMESPACE);
   const close = async () => {
     // A namespace lives on as long as a process does that is still ending in it: its link would, too.
@@ -49,7 +61,7 @@ export const makeFirewall = async (): Promise<Firewall> => {
   };
   try {
     await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', INSIDE, 'netns', NAMESPACE);
-    await ip('address', 'add', `${address}/24`, 'dev', link);
+    for (const own of [address, otherAddress]) await ip('address', 'add', `${own}/24`, 'dev', link);
     await ip('link', 'set', link, 'up');
     await inside('link', 'set', 'lo', 'up');
     await inside('address', 'add', `${browser}/24`, 'dev', INSIDE);
@@ -62,7 +74,10 @@ export const makeFirewall = async (): Promise<Firewall> => {
     return {
       executablePath,
       address,
+      otherAddress,
       outside: browser,
+      block: (to) => blocked('add', to),
+      unblock: (to) => blocked('delete', to),
       async dropped() {
         const { stdout } = await nft('list', 'chain', 'inet', 'firewall', 'out');
         return Number(/counter packets (\d+)/.exec(stdout)?.[1] ?? 0);

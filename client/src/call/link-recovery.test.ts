@@ -11,6 +11,7 @@ const watch = (options: Partial<LinkRecoveryOptions> = {}) => {
     onUp: vi.fn(),
     onLost: vi.fn(),
     onFailed: vi.fn(),
+    onStuck: vi.fn(),
   };
   const recovery = createLinkRecovery({ canSignal: () => true, ...spies, ...options });
   return { recovery, ...spies };
@@ -141,5 +142,50 @@ describe('the recovery of a link', () => {
     vi.advanceTimersByTime(60_000);
     expect(restart).not.toHaveBeenCalled();
     expect(onFailed).not.toHaveBeenCalled();
+  });
+
+  it('tells again and again that it is stuck, only while the other side is reached', () => {
+    let canSignal = true;
+    const { recovery, onStuck } = watch({ canSignal: () => canSignal });
+    recovery.see('connecting');
+    vi.advanceTimersByTime(9_000);
+    expect(onStuck).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(onStuck).toHaveBeenCalledOnce();
+    canSignal = false;
+    vi.advanceTimersByTime(10_000);
+    expect(onStuck).toHaveBeenCalledOnce();
+    canSignal = true;
+    // It has been down for long, but could not be mended before.
+    recovery.serverIsBack();
+    vi.advanceTimersByTime(9_000);
+    expect(onStuck).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(1_000);
+    expect(onStuck).toHaveBeenCalledTimes(2);
+    recovery.see('connected');
+    vi.advanceTimersByTime(60_000);
+    expect(onStuck).toHaveBeenCalledTimes(2);
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(10_000);
+    expect(onStuck).toHaveBeenCalledTimes(3);
+    recovery.close();
+    vi.advanceTimersByTime(60_000);
+    expect(onStuck).toHaveBeenCalledTimes(3);
+  });
+
+  it('is restarted instead of given up where it is to be', () => {
+    let givesUp = false;
+    const { recovery, restart, onFailed } = watch({ firstUpMs: 12_000, givesUp: () => givesUp });
+    recovery.see('connecting');
+    vi.advanceTimersByTime(12_100);
+    expect(restart).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(120_000);
+    expect(onFailed).not.toHaveBeenCalled();
+    expect(restart.mock.calls.length).toBeGreaterThan(10);
+    recovery.see('connected');
+    recovery.see('failed');
+    givesUp = true;
+    vi.advanceTimersByTime(30_000);
+    expect(onFailed).toHaveBeenCalledOnce();
   });
 });

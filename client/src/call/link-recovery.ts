@@ -6,6 +6,8 @@ const RETRY_MS = 6_000;
 const GIVE_UP_MS = 30_000;
 /** A link that is down for this long does not come up by itself: without the server, which carries restarts, it is over. */
 const ABANDONED_MS = 5_000;
+/** A link that is not up by then is blocked, rather than slow; and between two looks at what blocks it. */
+const STUCK_MS = 10_000;
 const LOOK_MS = 1_000;
 
 export interface LinkRecoveryOptions {
@@ -13,12 +15,16 @@ export interface LinkRecoveryOptions {
   readonly patienceMs?: number;
   /** How long the link may take to come up for the first time, in milliseconds; `GIVE_UP_MS` by default. */
   readonly firstUpMs?: number;
+  /** Whether a link that does not come up is given up, or restarted again and again; given up by default. */
+  readonly givesUp?: () => boolean;
   readonly restart: () => void;
   /** Find out at once whether the server, which carries restarts, is reached: this end may have another address. */
   readonly checkServer: () => void;
   readonly onUp: () => void;
   readonly onLost: () => void;
   readonly onFailed: () => void;
+  /** It is down for `STUCK_MS` although the other side is reached, and every `STUCK_MS` from then on. */
+  readonly onStuck: () => void;
   /** Whether offers and candidates reach the other side now; while they do not, the link is not given up. */
   readonly canSignal: () => boolean;
   /** Whether the server has ended the call meanwhile, as far as this side can tell without it; never by default. */
@@ -44,14 +50,27 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
   let lookTimer: ReturnType<typeof setTimeout> | undefined;
+  let stuckTimer: ReturnType<typeof setInterval> | undefined;
 
   const giveUpLater = (afterMs: number) => {
     clearTimeout(giveUpTimer);
     giveUpTimer = setTimeout(() => {
-      if (options.canSignal()) options.onFailed();
-      else giveUpLater(afterMs);
+      if (options.canSignal()) {
+        if (options.givesUp?.() ?? true) {
+          options.onFailed();
+          return;
+        }
+        restartIn(0);
+      }
+      giveUpLater(afterMs);
     }, afterMs);
     lookIn(ABANDONED_MS);
+  };
+  const countStuck = () => {
+    clearInterval(stuckTimer);
+    stuckTimer = setInterval(() => {
+      if (options.canSignal()) options.onStuck();
+    }, STUCK_MS);
   };
   const lookIn = (delayMs: number) => {
     clearTimeout(lookTimer);
@@ -73,6 +92,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       up = false;
       options.onLost();
       giveUpLater(GIVE_UP_MS);
+      countStuck();
     }
     patient = true;
     options.checkServer();
@@ -83,13 +103,17 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
     see(state) {
       if (closed) return;
       if (state === 'connecting') {
-        if (!up && giveUpTimer === undefined) giveUpLater(options.firstUpMs ?? GIVE_UP_MS);
+        if (!up && giveUpTimer === undefined) {
+          giveUpLater(options.firstUpMs ?? GIVE_UP_MS);
+          countStuck();
+        }
       } else if (state === 'connected') {
         up = true;
         patient = false;
         clearTimeout(restartTimer);
         clearTimeout(giveUpTimer);
         clearTimeout(lookTimer);
+        clearInterval(stuckTimer);
         options.onUp();
       } else if (state === 'disconnected') {
         lost(options.patienceMs ?? PATIENCE_MS);
@@ -103,13 +127,17 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       options.restart();
     },
     serverIsBack() {
-      if (!closed && patient) restartIn(0);
+      if (closed) return;
+      if (patient) restartIn(0);
+      // What it was stuck on may have been the server's absence.
+      if (!up && giveUpTimer !== undefined) countStuck();
     },
     close() {
       closed = true;
       clearTimeout(restartTimer);
       clearTimeout(giveUpTimer);
       clearTimeout(lookTimer);
+      clearInterval(stuckTimer);
     },
   };
 }

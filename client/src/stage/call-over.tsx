@@ -8,6 +8,7 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useCallPaths } from './call-paths.ts';
 import type { CallRatingProps } from './call-rating.tsx';
+import { CheckNetwork } from './check-network.tsx';
 import { durationInSentence } from './format-duration.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { StageMessage } from './stage.tsx';
@@ -27,6 +28,8 @@ export interface CallOverProps {
   readonly title: string;
   /** What to do about it. */
   readonly hint?: string | undefined;
+  /** Leads to the self-test, which may tell more. */
+  readonly checksNetwork?: boolean | undefined;
   /** How long it was; 0: it never connected. */
   readonly durationS: number;
   /** Someone may see what the server has recorded of it. `groupId` null: a 1-to-1 call in a room. */
@@ -43,7 +46,8 @@ export interface CallOverProps {
  * sentence, which a screen reader so reads once, with the length.
  */
 export const CallOver = (props: CallOverProps) => {
-  const { testId, avatar, title, hint, durationS, recordedByServer, rated, again, onBack } = props;
+  const { testId, avatar, title, hint, checksNetwork, durationS, recordedByServer, rated, again, onBack } =
+    props;
   const { who } = useCallPaths();
   const language = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -96,6 +100,7 @@ export const CallOver = (props: CallOverProps) => {
           <ArrowLeft aria-hidden />
           <Trans>Back</Trans>
         </Button>
+        {checksNetwork && <CheckNetwork variant="stage" />}
         {again?.kind === 'call' && (
           <Button onClick={again.go} data-testid="call-again">
             <Phone aria-hidden />

@@ -1,3 +1,4 @@
+import { blockageOf } from '#client/call/blockage.ts';
 import { withFallback } from '#client/call/codec-fallback.ts';
 import { createExperience } from '#client/call/experience.ts';
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
@@ -143,7 +144,9 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     restart: () => link?.restartIce(),
     checkServer: signal.check,
     onUp: () => {
-      if (!closed) dispatch({ type: 'linkUp', callId, at: Date.now() });
+      if (closed) return;
+      update({ blockage: null });
+      dispatch({ type: 'linkUp', callId, at: Date.now() });
     },
     onLost: () => {
       if (!closed) dispatch({ type: 'linkLost', callId });
@@ -151,6 +154,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     onFailed: () => {
       if (!closed) dispatch({ type: 'linkFailed', callId });
     },
+    onStuck: () => void tellBlockage(),
     // Someone whose server is gone has more time to come back than a link to come up.
     canSignal: () => signal.state.phase === 'open' && activeCall(get().state)?.peerAway !== true,
     isOver: () => isOver(signal.state),
@@ -190,6 +194,12 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     if (text === saidMedia) return;
     saidMedia = text;
     send({ kind: 'state', ...media });
+  }
+
+  async function tellBlockage(): Promise<void> {
+    const report = await link?.getStats();
+    if (report && link && !closed && !link.isUp)
+      update({ blockage: blockageOf(ice.iceServers, report, link.relayRefused) });
   }
 
   async function open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { UNAUTHORIZED } from '#client/call/blockage.ts';
 import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
@@ -24,6 +25,9 @@ export interface PeerLinkOptions {
 export interface PeerLink {
   /** An offer of this side is not answered yet. */
   readonly awaitsAnswer: boolean;
+  readonly isUp: boolean;
+  /** A relay has refused the credentials. */
+  readonly relayRefused: boolean;
   /** What the other side has sent, in the order in which it came. */
   receive(message: PeerMessage): void;
   /** Sends another track from now on, or none; needs no negotiation. */
@@ -69,6 +73,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let offerAgain = false;
   let ignoringOffer = false;
   let closed = false;
+  let relayRefused = false;
   /** Candidates that came before the description that they belong to. */
   let earlyCandidates: RTCIceCandidateInit[] = [];
   let expiresAt = expiryOf(options.ice);
@@ -156,6 +161,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   connection.onicecandidate = ({ candidate }) => {
     options.send({ kind: 'candidate', candidate: candidate && candidateOf(candidate) });
   };
+  connection.onicecandidateerror = ({ errorCode }) => {
+    relayRefused ||= errorCode === UNAUTHORIZED;
+  };
   connection.onconnectionstatechange = () => options.onState(connection.connectionState);
   connection.ontrack = ({ track, transceiver }) => {
     const section = sections[connection.getTransceivers().indexOf(transceiver)];
@@ -216,6 +224,12 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   return {
     get awaitsAnswer() {
       return connection.signalingState === 'have-local-offer';
+    },
+    get isUp() {
+      return connection.connectionState === 'connected';
+    },
+    get relayRefused() {
+      return relayRefused;
     },
     receive(message) {
       working = working.then(() =>

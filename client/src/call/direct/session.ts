@@ -117,7 +117,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         sessionOfCall.hangUp(effect);
         break;
       case 'startMedia':
-        update({ codecFallbacks: [], offered: null, recordingRefused: null });
+        update({ codecFallbacks: [], offered: null, recordingRefused: null, blockage: null });
         // Ready by the time someone answers; a failure to load it is reported when it is needed.
         loadPeerLink().catch(() => {});
         media = openMedia();
@@ -128,7 +128,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         break;
       case 'openLink':
         leg?.close();
-        update({ remote: emptySnapshot.remote, quality: null });
+        update({ remote: emptySnapshot.remote, quality: null, blockage: null });
         leg = openLeg(context, {
           ...effect,
           iceTransportPolicy: iceTransportPolicy(),

@@ -1,3 +1,4 @@
+import type { Blockage } from '#client/call/blockage.ts';
 import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
@@ -38,6 +39,8 @@ export interface DirectCallSnapshot {
   readonly recordedByPeer: boolean;
   /** Null until the connection has been measured. */
   readonly quality: LinkQuality | null;
+  /** Why the connection takes long, or has not come about; null: it is there, or has not taken long. */
+  readonly blockage: Blockage | null;
   readonly codecFallbacks: readonly CodecFallback[];
   /** When the call ends because there is no microphone; null while there is one. */
   readonly microphoneDeadline: number | null;
@@ -63,6 +66,7 @@ export const emptySnapshot: DirectCallSnapshot = {
   offered: null,
   recordedByPeer: false,
   quality: null,
+  blockage: null,
   codecFallbacks: [],
   microphoneDeadline: null,
   invitations: [],

@@ -1,4 +1,5 @@
 import type { Transport } from 'mediasoup-client/types';
+import { type Blockage, blockageOf, UNAUTHORIZED } from '#client/call/blockage.ts';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStatsOptions, watchLinkStats } from '#client/call/link-stats.ts';
@@ -27,6 +28,9 @@ export interface LegOptions
   readonly onUp: () => void;
   /** A transport that is in use is down, or has not come up for seconds; it is being restored. */
   readonly onInterrupted: (interrupted: boolean) => void;
+  /** Whether a room that media does not reach is given up for a new one. If that has been tried, it would not help. */
+  readonly givesUp: () => boolean;
+  readonly onBlocked: (blockage: Blockage) => void;
   /** Between a member and the media node; null: not known. */
   readonly roundTripOf: (memberId: MemberId) => number | null;
   /** What a member says to send of a camera or a share; null: nothing, or it is away. */
@@ -38,8 +42,8 @@ export interface LegOptions
 }
 
 /**
- * A media node has a public address, so a transport is up in a second or two, or never: e.g. when this end has got the port
- * of a connection that the node has not missed yet (sfu/src/media/peer-transport.ts). New transports have new ports.
+ * A media node has a public address, so a transport is up in a second or two, or never: the network blocks it, or this end has
+ * got the port of a connection that the node has not missed yet (sfu/src/media/peer-transport.ts). New transports have new ports.
  */
 const FIRST_UP_MS = 12_000;
 /** A node that does not take a transport is given up sooner than one that does not take a microphone: nothing goes without it. */
@@ -81,6 +85,15 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     options.onInterrupted(down.size > 0);
   };
   const links = transports.map((transport) => {
+    let relayRefused = false;
+    transport.on('icecandidateerror', ({ errorCode }) => {
+      relayRefused ||= errorCode === UNAUTHORIZED;
+    });
+    const tellBlockage = async () => {
+      const report = await transport.getStats().catch(() => null);
+      if (report && transport.connectionState !== 'connected')
+        options.onBlocked(blockageOf(common.iceServers, report, relayRefused));
+    };
     const connecting = connectWhenUsed(transport, {
       signal,
       log,
@@ -111,7 +124,9 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       },
       onLost: () => setDown(transport, true),
       onFailed: lose,
+      onStuck: () => void tellBlockage(),
       firstUpMs: FIRST_UP_MS,
+      givesUp: options.givesUp,
       canSignal: () => signal.state.phase === 'open',
     });
     transport.on('connectionstatechange', (state) => recovery.see(state));

@@ -85,7 +85,15 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
         update({ codecFallbacks: withFallback(get().codecFallbacks, fallback) }),
       ),
       ...options.sendingSettings(),
-      onUp: whileCurrent(() => dispatch({ type: 'mediaUp' })),
+      onUp: whileCurrent(() => {
+        dispatch({ type: 'mediaUp' });
+        update({ blockage: null });
+      }),
+      onBlocked: whileCurrent((blockage) => update({ blockage })),
+      givesUp() {
+        const { state } = get();
+        return state.name !== 'joined' || state.failures === 0;
+      },
       onInterrupted: whileCurrent((interrupted) => update({ interrupted })),
       onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
       roundTripOf: (memberId) => memberOf(get().state, memberId)?.link?.roundTripMs ?? null,

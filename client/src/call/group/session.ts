@@ -136,7 +136,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         break;
       case 'closeMedia':
         closeRoom();
-        update({ tracks: emptySnapshot.tracks, interrupted: false, quality: null });
+        update({ tracks: emptySnapshot.tracks, interrupted: false, blockage: null, quality: null });
         break;
       case 'restore':
         restoring.begin(effect);

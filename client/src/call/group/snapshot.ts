@@ -1,3 +1,4 @@
+import type { Blockage } from '#client/call/blockage.ts';
 import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
@@ -20,6 +21,8 @@ export interface GroupCallSnapshot {
   readonly tracks: ReadonlyMap<string, TileTracks>;
   /** Media is interrupted and being restored. */
   readonly interrupted: boolean;
+  /** Why that takes long; null: it doesn't. */
+  readonly blockage: Blockage | null;
   /** Of one's own connection; null until it has been measured. */
   readonly quality: LinkQuality | null;
   /** A source that the server does not take, and why. */
@@ -43,6 +46,7 @@ export const emptySnapshot: GroupCallSnapshot = {
   local: null,
   tracks: new Map(),
   interrupted: false,
+  blockage: null,
   quality: null,
   refused: null,
   mutedBy: null,

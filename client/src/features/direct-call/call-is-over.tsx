@@ -13,7 +13,10 @@ export interface CallIsOverProps {
 /** Nothing is known of the call any more: the page was reloaded, or someone else has signed in. */
 export const CallIsOver = ({ lost = false, onBack, onCallAgain }: CallIsOverProps) => {
   const { t, i18n } = useLingui();
-  const { title, hint } = endText({ kind: 'reason', reason: lost ? 'connection-lost' : 'hung-up' }, '');
+  const { title, hint, checksNetwork } = endText(
+    { kind: 'reason', reason: lost ? 'connection-lost' : 'hung-up' },
+    '',
+  );
   return (
     <Stage label={t`Call`}>
       <CallOver
@@ -21,6 +24,7 @@ export const CallIsOver = ({ lost = false, onBack, onCallAgain }: CallIsOverProp
         avatar={null}
         title={i18n._(title)}
         hint={hint && i18n._(hint)}
+        checksNetwork={checksNetwork}
         durationS={0}
         rated={null}
         again={onCallAgain && { kind: 'call', go: onCallAgain }}

@@ -6,12 +6,17 @@ import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import type { SignalState } from '#client/signal/signal.ts';
 import { CameraNotice, MicrophoneCountdown, RemovedNotice } from '#client/stage/device-notices.tsx';
+import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
 import { RecordedNotice } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { MoveReason } from '#protocol/signal/direct-call.ts';
+
+const BlockageNotice = lazyPart(
+  async () => (await import('#client/stage/blockage-notice.tsx')).BlockageNotice,
+);
 
 export interface CallNoticesProps {
   readonly snapshot: DirectCallSnapshot;
@@ -29,6 +34,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
   // Media may continue without the server.
   const goesOn = state.name === 'connected' && !restoring;
   const peerAway = call?.peerAway && !serverLost;
+  const blockage = call && !serverLost && !peerAway && snapshot.blockage;
   const named = useNamed();
   const name = call && named(call.peer);
   const microphone = local?.microphone;
@@ -40,7 +46,8 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
           <Trans>Reconnecting… Your call continues.</Trans>
         </StageNotice>
       )}
-      {!peerAway && (restoring || (serverLost && !goesOn)) && (
+      {blockage && <BlockageNotice blockage={blockage} direct />}
+      {!peerAway && !blockage && (restoring || (serverLost && !goesOn)) && (
         <StageNotice testId="reconnecting" tone="warning" icon={<Spinner size="1.125rem" />}>
           <Trans>Reconnecting…</Trans>
         </StageNotice>

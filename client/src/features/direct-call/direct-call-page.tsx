@@ -320,6 +320,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
           <EndedView
             ended={state}
             name={shown}
+            blockage={snapshot.blockage}
             onBack={() => navigate(paths.directHome)}
             // Guests are someone else each time, and cannot be called.
             onCallAgain={

@@ -1,17 +1,26 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Blockage } from '#client/call/blockage.ts';
 import type { CallEnd } from '#client/call/direct/call-state.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { blockageText } from '#client/stage/blockage-text.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 
 export interface EndText {
   readonly title: MessageDescriptor;
   /** What to do about it. */
   readonly hint?: MessageDescriptor;
+  /** A check of the network may tell more. */
+  readonly checksNetwork?: boolean;
 }
 
-/** Each end has words of its own (specification M2). `name` is the other side's, as it stands in a sentence. */
-export function endText(end: CallEnd, name: string): EndText {
+/**
+ * Each end has words of its own (specification M2).
+ *
+ * @param name the other side's, as it stands in a sentence
+ * @param blockage why the two could not be connected, where that is known
+ */
+export function endText(end: CallEnd, name: string, blockage: Blockage | null = null): EndText {
   if (end.kind === 'error') return { title: msg`Couldn’t start the call`, hint: errorText[end.code] };
   if (end.kind === 'hung-up')
     return { title: end.by === 'here' ? msg`You ended the call` : msg`${name} ended the call` };
@@ -39,7 +48,8 @@ export function endText(end: CallEnd, name: string): EndText {
       hint: msg`Call again to continue.`,
     };
   }
-  return reasonText(end.reason, name);
+  const text = reasonText(end.reason, name);
+  return text.checksNetwork && blockage ? { ...text, hint: blockageText(blockage, true) } : text;
 }
 
 function reasonText(reason: CallEndReason, name: string): EndText {
@@ -67,6 +77,7 @@ function reasonText(reason: CallEndReason, name: string): EndText {
       return {
         title: msg`The connection was lost`,
         hint: msg`Call again. If that fails, check your network.`,
+        checksNetwork: true,
       };
     case 'signed-out':
       return { title: msg`The call has ended`, hint: msg`${name} signed out.` };
@@ -76,6 +87,7 @@ function reasonText(reason: CallEndReason, name: string): EndText {
       return {
         title: msg`Couldn’t connect`,
         hint: msg`A firewall may be in the way. Try another network, or tell your administrator.`,
+        checksNetwork: true,
       };
     case 'ended-by-manager':
       return { title: msg`A manager ended the call` };

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Blockage } from '#client/call/blockage.ts';
 import type { DirectCallState } from '#client/call/direct/call-state.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { CallOver } from '#client/stage/call-over.tsx';
@@ -7,22 +8,25 @@ import { endText } from './end-text.tsx';
 export interface EndedViewProps {
   readonly ended: Extract<DirectCallState, { name: 'ended' }>;
   readonly name: string;
+  /** Why the two could not be connected, where that is known. */
+  readonly blockage: Blockage | null;
   /** Absent where no one can be called. */
   readonly onCallAgain: (() => void) | undefined;
   readonly onBack: () => void;
 }
 
 /** Why the call is over, how long it was, and what next. */
-export const EndedView = ({ ended, name, onCallAgain, onBack }: EndedViewProps) => {
+export const EndedView = ({ ended, name, blockage, onCallAgain, onBack }: EndedViewProps) => {
   const { i18n } = useLingui();
   const named = useNamed();
-  const { title, hint } = endText(ended.end, ended.peer ? named(ended.peer) : name);
+  const { title, hint, checksNetwork } = endText(ended.end, ended.peer ? named(ended.peer) : name, blockage);
   return (
     <CallOver
       testId="call-ended"
       avatar={name}
       title={i18n._(title)}
       hint={hint && i18n._(hint)}
+      checksNetwork={checksNetwork}
       durationS={ended.durationS}
       rated={ended.callId === null ? null : { callId: ended.callId }}
       again={onCallAgain && { kind: 'call', go: onCallAgain }}

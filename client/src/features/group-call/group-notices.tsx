@@ -13,8 +13,11 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallView } from './group-call-atom.ts';
 import type { Person } from './people.ts';
-import { TroubleNotices } from './trouble-notices.tsx';
 
+const BlockageNotice = lazyPart(
+  async () => (await import('#client/stage/blockage-notice.tsx')).BlockageNotice,
+);
+const TroubleNotices = lazyPart(async () => (await import('./trouble-notices.tsx')).TroubleNotices);
 const CameraNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).CameraNotice);
 const MicrophoneNotice = lazyPart(
   async () => (await import('#client/stage/device-notices.tsx')).MicrophoneNotice,
@@ -39,17 +42,19 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { call, snapshot, connection } = view;
   const { state, local, refused, mutedBy, troubles } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
+  const blockage = mending && connection.phase !== 'lost' && snapshot.blockage;
   const room = 'room' in state ? state.room : null;
   const recordingFault = room?.recordingFault;
   const recorders = people.filter(({ recording, self }) => recording && !self);
   return (
     <StageNotices>
-      {mending && (
+      {blockage && <BlockageNotice blockage={blockage} direct={false} />}
+      {mending && !blockage && (
         <StageNotice testId="reconnecting" tone="warning" icon={<Spinner size="1.125rem" />}>
           <Trans>Reconnecting…</Trans>
         </StageNotice>
       )}
-      {!mending && <TroubleNotices troubles={troubles} onRejoin={call.rejoin} />}
+      {!mending && troubles.length > 0 && <TroubleNotices troubles={troubles} onRejoin={call.rejoin} />}
       {local?.microphone.status === 'failed' && <MicrophoneNotice reason={local.microphone.reason} />}
       {local?.camera.status === 'failed' && <CameraNotice reason={local.camera.reason} />}
       {refused && (

@@ -1,3 +1,4 @@
+import { UNAUTHORIZED } from '#client/call/blockage.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import { bad, type Finding, good, weak } from './finding.ts';
 import { connected } from './media-check.ts';
@@ -7,8 +8,6 @@ const PACKETS = 20;
 const PACKET_EVERY_MS = 25;
 /** After the last packet, for those that are still on their way. */
 const ECHO_MS = 1_500;
-/** A relay's answer to credentials of another secret, and to those that have expired by its clock (RFC 8656, 7.2). */
-const UNAUTHORIZED = 401;
 
 interface Relay {
   readonly url: string;
