@@ -115,6 +115,27 @@ describe('the screens of a call', () => {
     );
   });
 
+  test('keep every control where it is while a panel opens and closes', async () => {
+    const alice = await person('alice');
+    await joinGroup(alice);
+    await alice.getByTestId('leave').waitFor();
+    for (const size of [TABLET, { width: 1000, height: 700 }, DESKTOP]) {
+      await alice.setViewportSize(size);
+      for (const name of ['chat', 'people']) {
+        const toggle = alice.getByTestId(`${name}-toggle`);
+        // In the menu where there is no space for it.
+        if (!(await toggle.isVisible())) continue;
+        const place = await toggle.boundingBox();
+        const [x, y] = place ? [place.x + place.width / 2, place.y + place.height / 2] : [0, 0];
+        await alice.mouse.click(x, y);
+        await alice.getByTestId(`${name}-panel`).waitFor();
+        expect(await toggle.boundingBox()).toEqual(place);
+        await alice.mouse.click(x, y);
+        await alice.getByTestId(`${name}-panel`).waitFor({ state: 'detached' });
+      }
+    }
+  });
+
   test('of two show what is written beside the picture, figures at a press, and without colours what is on', async () => {
     const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
     await talkWithPeer(alice, bob, 'Bob');

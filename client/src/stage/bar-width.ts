@@ -1,4 +1,4 @@
-/** What the control bar is asked for: beside an open panel there is less space for it than the window is wide. */
+/** Whose width is asked for. */
 export const BAR_NAME = 'call-controls';
 /** How large its buttons are: six stand side by side on the narrowest phone (WCAG 1.4.10: 320 px). */
 export const BAR_BUTTON = 'clamp(2.5rem, 13cqi, 3.25rem)';

@@ -8,14 +8,25 @@ export interface BesidePanelProps {
   readonly panel: ReactNode;
   /** The panel lies over the stage, which is out of reach then. */
   readonly covered: boolean;
+  /** The `ControlBar`. */
+  readonly controls?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The pictures and controls of a call, and the panel beside them. */
-export const BesidePanel = ({ panel, covered, children }: BesidePanelProps) => (
-  <chakra.div flex="1" minH="0" display="flex" position="relative">
+/**
+ * The pictures of a call, the panel beside them, and the controls below both: they don't move as a panel opens, so a second press
+ * on the same spot closes it, and never meets the button that ends the call.
+ */
+export const BesidePanel = ({ panel, covered, controls, children }: BesidePanelProps) => (
+  <chakra.div
+    flex="1"
+    minH="0"
+    position="relative"
+    display="grid"
+    gridTemplateColumns="minmax(0, 1fr) auto"
+    gridTemplateRows="minmax(0, 1fr) auto"
+  >
     <chakra.div
-      flex="1"
       minW="0"
       minH="0"
       display="flex"
@@ -27,6 +38,11 @@ export const BesidePanel = ({ panel, covered, children }: BesidePanelProps) => (
     >
       {children}
     </chakra.div>
+    {controls && (
+      <chakra.div gridRow="2" gridColumn="1 / -1" inert={covered}>
+        {controls}
+      </chakra.div>
+    )}
     {panel}
   </chakra.div>
 );

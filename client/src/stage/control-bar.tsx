@@ -34,8 +34,6 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
     <chakra.div
       role="group"
       aria-label={t`Call controls`}
-      flexShrink="0"
-      order="2"
       display="flex"
       alignItems="center"
       justifyContent="center"
@@ -47,13 +45,7 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
       css={{
         containerName: BAR_NAME,
         containerType: 'inline-size',
-        [LOW_WINDOW]: {
-          position: 'sticky',
-          bottom: '0',
-          zIndex: '3',
-          paddingBlock: '0.375rem',
-          backgroundColor: 'stage',
-        },
+        [LOW_WINDOW]: { paddingBlock: '0.375rem' },
       }}
     >
       <Together>{children}</Together>

@@ -300,7 +300,28 @@ const Talk = ({ view, calls, media }: TalkProps) => {
 
   return (
     <Stage label={t`Call with ${name}`}>
-      <BesidePanel panel={chat.panel} covered={panel.covers && chat.panel !== null}>
+      <BesidePanel
+        panel={chat.panel}
+        covered={panel.covers && chat.panel !== null}
+        controls={
+          state.name !== 'ended' && (
+            <ControlBar
+              extra={
+                <>
+                  {tools.bar}
+                  {chat.control}
+                </>
+              }
+              more={[addPerson.items, serverRecording, ...tools.more]}
+              end={
+                <HangUpControl testId="hang-up" label={t`End call`} onClick={() => tools.end(call.hangUp)} />
+              }
+            >
+              <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
+            </ControlBar>
+          )
+        }
+      >
         <Announcer text={announcement} />
         {/* Notices of a call are not shown above its end. */}
         {state.name !== 'ended' && changes}
@@ -349,20 +370,6 @@ const Talk = ({ view, calls, media }: TalkProps) => {
             )}
             {tools.panels}
             {addPerson.dialog}
-            <ControlBar
-              extra={
-                <>
-                  {tools.bar}
-                  {chat.control}
-                </>
-              }
-              more={[addPerson.items, serverRecording, ...tools.more]}
-              end={
-                <HangUpControl testId="hang-up" label={t`End call`} onClick={() => tools.end(call.hangUp)} />
-              }
-            >
-              <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
-            </ControlBar>
           </>
         )}
       </BesidePanel>

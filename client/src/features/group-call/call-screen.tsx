@@ -197,6 +197,26 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
           chat.panel
         )
       }
+      controls={
+        <ControlBar
+          extra={
+            <>
+              {tools.bar}
+              {controls.extra}
+            </>
+          }
+          more={[controls.more, guestLinks.items, serverRecording, ...tools.more]}
+          end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
+        >
+          <MediaControls
+            local={local}
+            unsent={unsentSources(snapshot)}
+            onMute={toggleMute}
+            onCamera={onCamera}
+            onChoose={call.choose}
+          />
+        </ControlBar>
+      }
     >
       {changes}
       <Announcer text={announcement} />
@@ -226,24 +246,6 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       {tools.panels}
       {guestLinks.dialog}
       {heard && <VolumeDialog person={heard} onClose={() => setHeard(null)} />}
-      <ControlBar
-        extra={
-          <>
-            {tools.bar}
-            {controls.extra}
-          </>
-        }
-        more={[controls.more, guestLinks.items, serverRecording, ...tools.more]}
-        end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
-      >
-        <MediaControls
-          local={local}
-          unsent={unsentSources(snapshot)}
-          onMute={toggleMute}
-          onCamera={onCamera}
-          onChoose={call.choose}
-        />
-      </ControlBar>
     </BesidePanel>
   );
 };
