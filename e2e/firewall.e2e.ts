@@ -128,6 +128,7 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
     await alice.getByTestId('call-ended').getByText('Couldn’t connect').waitFor();
     await alice.getByText('the relay refuses the credentials').waitFor();
     await alice.getByTestId('check-network').waitFor();
+    expect(await alice.getByTestId('call-length').count()).toBe(0);
   });
 
   test('says in a group call that it is blocked, and goes on trying without bothering the others', async () => {

@@ -20,6 +20,8 @@ export const EndedView = ({ ended, name, blockage, onCallAgain, onBack }: EndedV
   const { i18n } = useLingui();
   const named = useNamed();
   const { title, hint, checksNetwork } = endText(ended.end, ended.peer ? named(ended.peer) : name, blockage);
+  // The server counts from the answer on.
+  const neverConnected = ended.end.kind === 'reason' && ended.end.reason === 'failed';
   return (
     <CallOver
       testId="call-ended"
@@ -27,7 +29,7 @@ export const EndedView = ({ ended, name, blockage, onCallAgain, onBack }: EndedV
       title={i18n._(title)}
       hint={hint && i18n._(hint)}
       checksNetwork={checksNetwork}
-      durationS={ended.durationS}
+      durationS={neverConnected ? 0 : ended.durationS}
       rated={ended.callId === null ? null : { callId: ended.callId }}
       again={onCallAgain && { kind: 'call', go: onCallAgain }}
       onBack={onBack}
