@@ -6,6 +6,9 @@ import { CameraProblem } from './device-notices.tsx';
 import { StageButton } from './stage-button.tsx';
 import { VideoView } from './video-view.tsx';
 
+/** A window as of a small laptop, in which the devices stand beside the picture, because they would not fit below it. */
+export const WIDE_AND_LOW = '@media (48rem <= width < 64rem) and (max-height: 52rem)';
+
 export interface PreviewPictureProps {
   readonly local: LocalMediaSnapshot | null;
   readonly lookOnly: boolean;
@@ -24,7 +27,10 @@ export const PreviewPicture = ({ local, lookOnly, onMute, onCamera, onChoose }: 
   return (
     <chakra.div
       position="relative"
-      width="full"
+      justifySelf="center"
+      // So low that there is something to see below it, but not a stamp in a magnified window.
+      width={{ base: 'min(100%, max(16rem, 60dvh))', sm: 'min(100%, max(16rem, 80dvh))', lg: 'full' }}
+      css={{ [WIDE_AND_LOW]: { width: '100%' } }}
       aspectRatio={{ base: '4 / 3', sm: '16 / 9' }}
       borderRadius="xl"
       overflow="hidden"
@@ -32,6 +38,8 @@ export const PreviewPicture = ({ local, lookOnly, onMute, onCamera, onChoose }: 
       boxShadow="0 24px 60px -24px rgb(0 0 0 / 0.7)"
     >
       <chakra.p
+        // It lies behind the picture.
+        aria-hidden={camera !== null}
         position="absolute"
         inset="0"
         display="grid"

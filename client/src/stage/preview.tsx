@@ -12,7 +12,7 @@ import { type JoinWith, skipPreviewAtom } from './device-choice.ts';
 import { MicrophoneProblem } from './device-notices.tsx';
 import { PermissionHelp } from './permission-help.tsx';
 import { PreviewDevices } from './preview-devices.tsx';
-import { PreviewPicture } from './preview-picture.tsx';
+import { PreviewPicture, WIDE_AND_LOW } from './preview-picture.tsx';
 
 export interface PreviewProps {
   /** What is joined. */
@@ -68,6 +68,7 @@ const Preview = (props: PreviewProps) => {
         display="grid"
         gap={{ base: '5', md: '8' }}
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.5fr) minmax(20rem, 1fr)' }}
+        css={{ [WIDE_AND_LOW]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(20rem, 1fr)' } }}
         alignItems="center"
         width="min(100%, max(70rem, 66vw))"
       >
