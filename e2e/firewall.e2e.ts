@@ -26,7 +26,7 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
   let browser: Browser;
 
   beforeAll(async () => {
-    firewall = await makeFirewall();
+    firewall = await makeFirewall('only-443');
     await router.start([firewall.address, firewall.otherAddress], people.system.port);
     browser = await launchBrowser({
       executablePath: firewall.executablePath,

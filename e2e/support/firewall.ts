@@ -12,7 +12,13 @@ const ip = (...args: readonly string[]) => run('ip', [...args]);
 const SUBNET = '198.18.3';
 const NAMESPACE = `hibikifw${process.pid}`;
 const INSIDE = 'office';
-const RULES = `table inet firewall {
+/** UDP of more bytes than that, headers included, is dropped. */
+const LARGE = 1_200;
+
+/** What the network does to packets. */
+const RULES = {
+  /** Lets out nothing but TCP to port 443. */
+  'only-443': `table inet firewall {
   set blocked {
     type ipv4_addr
   }
@@ -23,9 +29,27 @@ const RULES = `table inet firewall {
     tcp dport 443 accept
     counter drop
   }
-}`;
+}`,
+  /** Drops large packets of UDP, both ways, as a tunnel does that is set up wrongly. */
+  'no-large-udp': `table inet firewall {
+  set blocked {
+    type ipv4_addr
+  }
+  chain in {
+    type filter hook input priority 0; policy accept;
+    iif lo accept
+    meta l4proto udp meta length > ${LARGE} drop
+  }
+  chain out {
+    type filter hook output priority 0; policy accept;
+    oif lo accept
+    ip daddr @blocked drop
+    meta l4proto udp meta length > ${LARGE} counter drop
+  }
+}`,
+} as const;
 
-/** A network of its own for a browser, such as an office's, out of which only TCP to port 443 comes. */
+/** A network of its own for a browser, such as an office's. */
 export interface Firewall {
   /** Starts Chromium in there. */
   readonly executablePath: string;
@@ -43,7 +67,7 @@ export interface Firewall {
   close(): Promise<void>;
 }
 
-export const makeFirewall = async (): Promise<Firewall> => {
+export const makeFirewall = async (rules: keyof typeof RULES): Promise<Firewall> => {
   const link = `hbfw-${process.pid}`.slice(0, 15);
   const [address, browser, otherAddress] = [`${SUBNET}.1`, `${SUBNET}.2`, `${SUBNET}.3`];
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-firewall-'));
@@ -67,7 +91,7 @@ export const makeFirewall = async (): Promise<Firewall> => {
     await inside('address', 'add', `${browser}/24`, 'dev', INSIDE);
     await inside('link', 'set', INSIDE, 'up');
     await inside('route', 'add', 'default', 'via', address);
-    await nft(RULES);
+    await nft(RULES[rules]);
     const executablePath = join(folder, 'chromium');
     await writeFile(executablePath, `#!/bin/sh\nexec ip netns exec ${NAMESPACE} ${CHROMIUM} "$@"\n`);
     await chmod(executablePath, 0o755);

@@ -1,6 +1,7 @@
 import type { Transport } from 'mediasoup-client/types';
 import { type Blockage, blockageOf, UNAUTHORIZED } from '#client/call/blockage.ts';
 import type { ExperienceTally } from '#client/call/experience.ts';
+import { overTcp, watchHandshake } from '#client/call/large-packets.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStatsOptions, watchLinkStats } from '#client/call/link-stats.ts';
 import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
@@ -10,7 +11,8 @@ import { onServerBack } from '#client/signal/on-server-back.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
-import type { MediaSource } from '#protocol/media.ts';
+import type { MediaSource, TransportOptions } from '#protocol/media.ts';
+import type { IceConfiguration } from '#protocol/party.ts';
 import { loadDevice } from './device.ts';
 import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createJitterTargets } from './jitter-targets.ts';
@@ -24,6 +26,8 @@ export interface LegOptions
     Omit<ReceivingOptions, 'transport'> {
   readonly reply: JoinReply;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
+  /** Not over UDP. */
+  readonly tcpOnly: boolean;
   /** All transports that are in use are up, for the first time or again. */
   readonly onUp: () => void;
   /** A transport that is in use is down, or has not come up for seconds; it is being restored. */
@@ -31,6 +35,8 @@ export interface LegOptions
   /** Whether a room that media does not reach is given up for a new one. If that has been tried, it would not help. */
   readonly givesUp: () => boolean;
   readonly onBlocked: (blockage: Blockage) => void;
+  /** The path drops large packets over UDP. */
+  readonly onHandshakeStuck: () => void;
   /** Between a member and the media node; null: not known. */
   readonly roundTripOf: (memberId: MemberId) => number | null;
   /** What a member says to send of a camera or a share; null: nothing, or it is away. */
@@ -67,9 +73,16 @@ export interface Leg {
 export async function openLeg(options: LegOptions): Promise<Leg> {
   const { reply, signal, log, experience } = options;
   const device = await loadDevice(reply.routerRtpCapabilities);
-  const common = { iceServers: reply.ice.iceServers, iceTransportPolicy: options.iceTransportPolicy };
-  const sendTransport = device.createSendTransport({ ...reply.sendTransport, ...common });
-  const receiveTransport = device.createRecvTransport({ ...reply.receiveTransport, ...common });
+  const { tcpOnly } = options;
+  const serversOf = (ice: IceConfiguration) => (tcpOnly ? overTcp(ice) : ice.iceServers);
+  const reached = (transport: TransportOptions) => ({
+    ...transport,
+    iceCandidates: transport.iceCandidates.filter(({ protocol }) => !tcpOnly || protocol === 'tcp'),
+    iceServers: serversOf(reply.ice),
+    iceTransportPolicy: options.iceTransportPolicy,
+  });
+  const sendTransport = device.createSendTransport(reached(reply.sendTransport));
+  const receiveTransport = device.createRecvTransport(reached(reply.receiveTransport));
   let over = false;
 
   const lose = () => {
@@ -92,7 +105,7 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     const tellBlockage = async () => {
       const report = await transport.getStats().catch(() => null);
       if (report && transport.connectionState !== 'connected')
-        options.onBlocked(blockageOf(common.iceServers, report, relayRefused));
+        options.onBlocked(blockageOf(reply.ice.iceServers, report, relayRefused));
     };
     const connecting = connectWhenUsed(transport, {
       signal,
@@ -106,7 +119,12 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       if (restarting || over || transport.connectionState === 'new') return;
       restarting = true;
       try {
-        await restartIce(transport, signal);
+        const { iceParameters, ice } = await signal.request('groupCall.restartIce', {
+          transportId: transport.id,
+        });
+        if (transport.closed) return;
+        await transport.updateIceServers({ iceServers: serversOf(ice) });
+        await transport.restartIce({ iceParameters });
       } catch (error) {
         log('ICE could not be restarted', error);
         // The media node no longer knows the transport or the member: restarting it again would not help.
@@ -129,8 +147,12 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       givesUp: options.givesUp,
       canSignal: () => signal.state.phase === 'open',
     });
-    transport.on('connectionstatechange', (state) => recovery.see(state));
-    return { recovery, connecting };
+    const handshake = watchHandshake(() => transport.getStats(), options.onHandshakeStuck);
+    transport.on('connectionstatechange', (state) => {
+      recovery.see(state);
+      if (!tcpOnly) handshake.see(state);
+    });
+    return { recovery, connecting, handshake };
   });
   const stopWatching = [
     onNetworkChange(() => {
@@ -180,9 +202,10 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   const retire = () => {
     over = true;
     for (const stop of stopWatching) stop();
-    for (const { recovery, connecting } of links) {
+    for (const { recovery, connecting, handshake } of links) {
       recovery.close();
       connecting.close();
+      handshake.close();
     }
     sending.close();
     receiving.close();
@@ -266,11 +289,4 @@ function connectWhenUsed(transport: Transport, options: ConnectOptions): { close
       close();
     },
   };
-}
-
-async function restartIce(transport: Transport, signal: Signal): Promise<void> {
-  const { iceParameters, ice } = await signal.request('groupCall.restartIce', { transportId: transport.id });
-  if (transport.closed) return;
-  await transport.updateIceServers({ iceServers: ice.iceServers });
-  await transport.restartIce({ iceParameters });
 }

@@ -52,6 +52,8 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
   let leg: Leg | null = null;
   /** The attempt of the room that `leg` is of; the next one, once that has resumed it. */
   let current = { attempt: 0 };
+  /** Until that has failed, too. */
+  let tcpOnly = false;
 
   const isCurrent = (attempt: number): boolean => {
     const { state } = get();
@@ -71,6 +73,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       reply,
       signal,
       iceTransportPolicy: iceTransportPolicy(),
+      tcpOnly,
       onTrack: whileCurrent(add),
       onTrackGone: whileCurrent(remove),
       onRefused: whileCurrent(options.onRefused),
@@ -95,7 +98,14 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
         return state.name !== 'joined' || state.failures === 0;
       },
       onInterrupted: whileCurrent((interrupted) => update({ interrupted })),
-      onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
+      onLost: whileCurrent(() => {
+        tcpOnly = false;
+        dispatch({ type: 'rebuild', reason: 'media-lost' });
+      }),
+      onHandshakeStuck: whileCurrent(() => {
+        tcpOnly = true;
+        dispatch({ type: 'rebuild', reason: 'media-lost' });
+      }),
       roundTripOf: (memberId) => memberOf(get().state, memberId)?.link?.roundTripMs ?? null,
       pictureOf: (memberId, source) => pictureOf(memberOf(get().state, memberId), source),
       camera() {
