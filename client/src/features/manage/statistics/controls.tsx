@@ -44,7 +44,7 @@ export const Controls = ({ address, onChange, onUnfit, shownDays }: ControlsProp
   const inRow = period.kind === 'last';
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" columnGap="3" rowGap="2" mb="3">
-      <chakra.div width={{ base: 'full', sm: '14rem' }}>
+      <chakra.div width={{ base: 'full', sm: '16rem' }}>
         <SelectField
           label={t`Breakdown`}
           value={kind}
