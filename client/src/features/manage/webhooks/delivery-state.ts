@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { WebhookDelivery } from '#client/api/api-types.ts';
+import { willBeTriedAgain } from './will-be-tried-again.ts';
 
 type State = WebhookDelivery['state'];
 
@@ -12,14 +13,11 @@ export const deliveryText: Readonly<Record<State, MessageDescriptor>> = {
 };
 
 /** The same of one delivery, and whether it has failed before. */
-export function deliveryWords({
-  state,
-  attempts,
-  lastError,
-}: Pick<WebhookDelivery, 'state' | 'attempts' | 'lastError'>): MessageDescriptor {
-  if (state !== 'PENDING') return deliveryText[state];
-  // An attempt is counted when it begins; delivering again counts from 0, and the error of before stays.
-  return attempts > 0 && lastError !== null ? msg`Will be tried again` : msg`On its way`;
-}
+export const deliveryWords = (
+  delivery: Pick<WebhookDelivery, 'state' | 'attempts' | 'lastError'>,
+): MessageDescriptor => {
+  if (willBeTriedAgain(delivery)) return msg`Will be tried again`;
+  return delivery.state === 'PENDING' ? msg`On its way` : deliveryText[delivery.state];
+};
 
 export const deliveryTone = { PENDING: 'info', DELIVERED: 'success', FAILED: 'danger' } as const;
