@@ -327,6 +327,33 @@ describe('a comparison', () => {
     expect((await lines('byday?from=2026-03-02&to=2026-03-03'))[0]).not.toHaveProperty('previous');
   });
 
+  it('of peers, devices and ways to end has those, too, that were only in the period before', async () => {
+    await call({ at: '2026-03-01T03:00:00Z', seconds: 60 });
+    const query = 'from=2026-03-02&to=2026-03-03&compare=1';
+    for (const kind of ['bypeerid', 'bydevice', 'byreason']) {
+      const former = await lines(`${kind}?${query}`);
+      expect(former.length).toBeGreaterThan(0);
+      for (const { count, previous } of former)
+        expect([count, previous?.count]).toEqual([0, expect.any(Number)]);
+      expect(await lines(`${kind}?from=2026-03-02&to=2026-03-03`)).toEqual([]);
+    }
+    await part({ at: '2026-03-03T03:00:00Z', reason: 'busy', seconds: 0 });
+    const reasons = [
+      { key: 'busy', calls: 1, previous: { calls: 0 } },
+      { key: 'hung-up', calls: 0, count: 0, previous: { calls: 1, count: 2 } },
+    ];
+    expect(await lines(`byreason?${query}`)).toMatchObject(reasons);
+    // They follow the last line, on whichever page it is.
+    for (const [place, reason] of reasons.entries()) {
+      const { body } = await api.get(
+        `connection_summaries/byreason?${query}&pageSize=1&page=${place + 1}`,
+        manager,
+      );
+      expect(body['hydra:member']).toMatchObject([reason]);
+    }
+    expect(await lines(`byreason?${query}&pageSize=1&page=3`)).toEqual([]);
+  });
+
   it('of months is with as many whole months before', async () => {
     await part({ at: '2025-12-31T14:59:00Z' });
     await part({ at: '2026-01-01T00:00:00Z' });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import { ofCustomers } from './customer-scope.ts';
+import type { Period } from './period.ts';
 import type { Asked, SummaryRow, SummaryScope } from './summary-types.ts';
 
 const within = ({ customers, period: { first, last } }: SummaryScope): RawBuilder<boolean> =>
@@ -9,15 +10,33 @@ const within = ({ customers, period: { first, last } }: SummaryScope): RawBuilde
 const isOneOf = (column: string, keys: readonly string[] | undefined): RawBuilder<boolean> =>
   keys === undefined ? sql`true` : sql`${sql.ref(column)} in (${sql.join(keys)})`;
 
+/** Whether another period has no line of it. What was taken back has left rows that count nothing. */
+const isNew = (
+  table: string,
+  column: string,
+  { customers }: SummaryScope,
+  period: Period | undefined,
+  counts: RawBuilder<boolean> = sql`calls > 0`,
+) =>
+  period === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} not in (
+        select ${sql.ref(column)} from ${sql.table(table)} where ${within({ customers, period })} and ${counts}
+      )`;
+
 /**
  * Names are looked up for what is shown alone: there may be a hundred thousand peers. Seconds are added as float8, exact up
  * to 2^53 and much faster than numeric, which sum(bigint) is.
  */
-export const byPeer = (scope: SummaryScope, { page, keys }: Asked): RawBuilder<SummaryRow> => sql<SummaryRow>`
+export const byPeer = (
+  scope: SummaryScope,
+  { page, keys, without }: Asked,
+): RawBuilder<SummaryRow> => sql<SummaryRow>`
   with counted as materialized (
     select peer_id, sum(calls) as count, sum(seconds::float8) as seconds
     from connection_peer_days
     where ${within(scope)} and ${isOneOf('peer_id', keys)}
+      and ${isNew('connection_peer_days', 'peer_id', scope, without)}
     group by peer_id
     having sum(calls) > 0
   ),
@@ -37,12 +56,13 @@ export const byPeer = (scope: SummaryScope, { page, keys }: Asked): RawBuilder<S
 /** As devices are called now. */
 export const byDevice = (
   scope: SummaryScope,
-  { page, keys }: Asked,
+  { page, keys, without }: Asked,
 ): RawBuilder<SummaryRow> => sql<SummaryRow>`
   with counted as materialized (
     select device_id, sum(calls) as count, sum(seconds::float8) as seconds
     from connection_device_days
     where ${within(scope)} and ${isOneOf('device_id', keys)}
+      and ${isNew('connection_device_days', 'device_id', scope, without)}
     group by device_id
     having sum(calls) > 0
   ),
@@ -66,7 +86,7 @@ const endedSoFar = ({ customers, period: { first, last } }: SummaryScope): RawBu
 /** Few: as many as there are ways to end. */
 export const byReason = (
   scope: SummaryScope,
-  { page, keys }: Asked,
+  { page, keys, without }: Asked,
 ): RawBuilder<SummaryRow> => sql<SummaryRow>`
   select end_reason as key, end_reason as name, sum(participations)::integer as count,
     sum(seconds)::bigint as seconds,
@@ -74,6 +94,7 @@ export const byReason = (
     (count(*) over ())::integer as total
   from call_end_days
   where ${within(scope)} and ${isOneOf('end_reason', keys)}
+      and ${isNew('call_end_days', 'end_reason', scope, without, sql`(participations > 0 or calls > 0)`)}
   group by end_reason
   having sum(participations) > 0 or sum(calls) > 0
   order by 5 desc, 1

@@ -6,7 +6,7 @@ import { isUuid } from '#server/uuid.ts';
 import { byHour, byMonth, byWeek, byWeekHour, HOURS, ofDays, WEEKDAYS } from './bucketed.ts';
 import { byQuality, bySetUp } from './measured.ts';
 import { byPeak } from './peaks.ts';
-import { daysIn, monthsIn, type PeriodUnit } from './period.ts';
+import { daysIn, monthsIn, type Period, type PeriodUnit } from './period.ts';
 import { byDevice, byPeer, byReason } from './ranked.ts';
 import type {
   Asked,
@@ -33,6 +33,17 @@ export async function readSummary(
     lines: rows.map(({ total: _, ...line }) => line),
     total: rows[0]?.total ?? totalOf(scope),
   };
+}
+
+/** What a ranking has that it does not have in a later period, likewise. */
+export async function readFormerLines(
+  db: Db,
+  kind: SummaryKind,
+  scope: SummaryScope,
+  { page, without }: { readonly page: PageRange; readonly without: Period },
+): Promise<SummaryPage> {
+  const { rows } = await summaries[kind].lines(scope, { page, without }).execute(db);
+  return { lines: rows.map(({ total: _, ...line }) => line), total: rows[0]?.total ?? 0 };
 }
 
 /** Lines of a summary by their keys, without those that are not in it. */

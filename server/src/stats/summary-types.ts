@@ -32,8 +32,11 @@ export interface SummaryRow extends SummaryLine {
   readonly total: number;
 }
 
-/** What is read of a summary. `keys`: at least those lines; kinds with few lines read all. */
+/** What is read of a summary. */
 export interface Asked {
   readonly page: PageRange;
+  /** At least those lines; kinds with few lines read all. */
   readonly keys?: readonly string[];
+  /** Of a ranking: without the lines of this period. */
+  readonly without?: Period;
 }

@@ -16,8 +16,8 @@ export const AutoRecordBox = ({ text, field: { name, onChange } }: AutoRecordBox
     onChange={onChange}
     details={
       <Trans>
-        From its beginning, where your organisation may record. Everyone in the call sees that it is recorded,
-        and the owner can stop it.
+        From its beginning, where recording is allowed. Everyone in the call sees that it is recorded, and the
+        owner can stop it.
       </Trans>
     }
   >

@@ -6,7 +6,7 @@ import {
   MAX_DAYS,
   type SummaryFigures,
 } from '#protocol/rest/resources/connection-summary.ts';
-import { type SummaryKind, summaryKinds } from '#protocol/summary-kinds.ts';
+import { isRanked, type SummaryKind, summaryKinds } from '#protocol/summary-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { customerScope } from '#server/rest/customer-scope.ts';
@@ -24,7 +24,7 @@ import {
   periodBefore,
   readToday,
 } from '#server/stats/period.ts';
-import { readSummary, readSummaryLines, summaries } from '#server/stats/summaries.ts';
+import { readFormerLines, readSummary, readSummaryLines, summaries } from '#server/stats/summaries.ts';
 import type { PageRange, SummaryLine, SummaryPage, SummaryScope } from '#server/stats/summary-types.ts';
 import { readDaysSoFar } from '#server/stats/today.ts';
 import { isUuid } from '#server/uuid.ts';
@@ -155,6 +155,39 @@ async function readPrevious(
   return lines.map((line) => byKey.get(line.key) ?? nothing(line));
 }
 
+/**
+ * A ranking has lines of those that there are: in a comparison it goes on with those that were only in the period before,
+ * behind its last line.
+ */
+async function withFormer(
+  context: RequestContext,
+  kind: SummaryKind,
+  scope: SummaryScope,
+  { page, found }: { readonly page: PageRange; readonly found: SummaryPage },
+): Promise<SummaryPage & { readonly former: readonly SummaryLine[] }> {
+  const end = page.offset + page.limit;
+  if (end < found.total) return { ...found, former: [] };
+  // A page behind the last line does not tell how many lines there are.
+  const { total } =
+    found.lines.length > 0 || page.offset === 0
+      ? found
+      : await readPage(context, kind, scope, { limit: 1, offset: 0 });
+  const offset = Math.max(0, page.offset - total);
+  const former = await context.deps.heavyReads.run(() =>
+    readFormerLines(
+      context.db,
+      kind,
+      { ...scope, period: beforeOf(scope.period, 'days') },
+      { page: { limit: Math.max(1, end - total - offset), offset }, without: scope.period },
+    ),
+  );
+  return {
+    lines: found.lines,
+    former: former.lines.slice(0, page.limit - found.lines.length),
+    total: total + former.total,
+  };
+}
+
 const summary =
   (kind: SummaryKind) =>
   async (
@@ -167,10 +200,18 @@ const summary =
     const span = await spanOf(db, kind, customers, own);
     const scope = { customers, period: await periodOf(db, kind, customers, span) };
     const page = { limit: list.pageSize, offset: (list.page - 1) * list.pageSize };
-    const { lines, total } = await readPage(context, kind, scope, page);
-    const previous =
-      own.compare === undefined ? [] : await readPrevious(context, kind, scope, { lines, page });
-    const members = lines.map((line, place) => memberOf({ kind, span, customer }, line, previous[place]));
+    const found = await readPage(context, kind, scope, page);
+    const compared = own.compare !== undefined;
+    const { lines, former, total } =
+      compared && isRanked(kind)
+        ? await withFormer(context, kind, scope, { page, found })
+        : { ...found, former: [] };
+    const previous = compared ? await readPrevious(context, kind, scope, { lines, page }) : [];
+    const about = { kind, span, customer };
+    const members = [
+      ...lines.map((line, place) => memberOf(about, line, previous[place])),
+      ...former.map((line) => memberOf(about, nothing(line), line)),
+    ];
     return { members, total };
   };
 
@@ -226,9 +267,18 @@ export const summaryOperations: readonly Operation[] = [
     return async () => {
       const customers = await customerScope(db, principal, customer);
       const scope = { customers, period: await periodOf(db, kind, customers, span) };
-      const [line] = await deps.heavyReads.run(() => readSummaryLines(db, kind, scope, [key]));
-      if (!line) throw new AppError('not-found');
-      return memberOf({ kind, span, customer }, line);
+      const lineOf = async (period: Period): Promise<SummaryLine | undefined> => {
+        const lines = await deps.heavyReads.run(() =>
+          readSummaryLines(db, kind, { ...scope, period }, [key]),
+        );
+        return lines[0];
+      };
+      const line = await lineOf(scope.period);
+      if (line) return memberOf({ kind, span, customer }, line);
+      // A comparison has lines of the period before, too.
+      const former = isRanked(kind) ? await lineOf(periodBefore(scope.period, 'days')) : undefined;
+      if (!former) throw new AppError('not-found');
+      return memberOf({ kind, span, customer }, nothing(former));
     };
   }),
   operation('statistics.today', async ({ db, principal, deps }, { own }) => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Admin } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { VerifiedBadge } from '#client/features/manage/shell/verified-badge.tsx';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 
 /** The columns of the list of administrators; the same array as long as the language is. */
@@ -36,7 +36,7 @@ export function useAdminColumns(): readonly ManageColumn<Admin>[] {
       {
         id: 'registered',
         label: t`Registered`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'registered',
         cell: ({ registered }) => <CellTime time={registered} />,
       },

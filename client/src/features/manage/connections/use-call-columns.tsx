@@ -6,7 +6,7 @@ import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { secondsText } from '#client/features/manage/statistics/measured-text.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { endText } from '#client/i18n/end-text.ts';
 import { peerName, peerNameWords } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
@@ -46,7 +46,8 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
           words: { group: t`Group`, outgoing: t`1-to-1, outgoing`, incoming: t`1-to-1, incoming` },
         },
         label: t`Kind of call`,
-        width: 140,
+        width: 112,
+        twoLines: true,
         cell: ({ kind, outgoing }) =>
           kind === 'group' ? t`Group` : outgoing ? t`1-to-1, outgoing` : t`1-to-1, incoming`,
       },
@@ -54,7 +55,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'start',
         exported: { field: 'start' },
         label: t`Started`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'start',
         cell: ({ start }) => <CellTime time={start} />,
       },
@@ -62,7 +63,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'duration',
         exported: { field: 'duration' },
         label: t`Duration`,
-        width: 112,
+        width: 96,
         align: 'end',
         sortBy: 'duration',
         cell: ({ duration }) => (duration > 0 ? formatDuration(duration) : '–'),
@@ -71,8 +72,18 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'end',
         exported: { field: 'ending', words: wordsOf(i18n, exportedEnds) },
         label: t`How it ended`,
-        width: 150,
+        width: 126,
+        twoLines: true,
         cell: (connection) => i18n._(endText[callEnd(connection)]),
+      },
+      {
+        id: 'quality',
+        exported: { field: 'connectionQuality', words: { good: t`Good`, fair: t`Fair`, poor: t`Poor` } },
+        label: t`Quality`,
+        width: 154,
+        twoLines: true,
+        cell: (call) => <QualityOfCall call={call} />,
+        empty: ({ connectionQuality }) => connectionQuality === null,
       },
       {
         id: 'setUp',
@@ -82,14 +93,6 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         align: 'end',
         cell: ({ setUpTime }) => (setUpTime === null ? '–' : secondsText(language, setUpTime)),
         empty: ({ setUpTime }) => setUpTime === null,
-      },
-      {
-        id: 'quality',
-        exported: { field: 'connectionQuality', words: { good: t`Good`, fair: t`Fair`, poor: t`Poor` } },
-        label: t`Quality`,
-        width: 220,
-        cell: (call) => <QualityOfCall call={call} />,
-        empty: ({ connectionQuality }) => connectionQuality === null,
       },
       {
         id: 'bytes',
@@ -113,6 +116,9 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
   );
 }
 
+/** Columns for which the list has no room beside the quality of a call. */
+const FURTHER: ReadonlySet<string> = new Set(['setUp', 'bytes', 'relayed']);
+
 /** Of whom it is, and with whom; the same array as long as the language is. */
 export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
   const { t, i18n } = useLingui();
@@ -124,7 +130,7 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
         exported: { field: 'participant', words: peerNameWords(i18n) },
         label: t`Participant`,
         main: true,
-        width: 180,
+        width: 150,
         cell: ({ owner, ownerName, ownerKind, callId }) =>
           owner === null ? (
             // Where there is no one to lead to, it leads to all who were in the call.
@@ -138,13 +144,11 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
       {
         id: 'with',
         label: t`With`,
-        width: 180,
+        width: 140,
         exported: { field: 'name', words: peerNameWords(i18n) },
         cell: ({ name }) => peerName(i18n, name),
       },
-      ...common.map((column) =>
-        column.id === 'bytes' || column.id === 'relayed' ? { ...column, hidden: true as const } : column,
-      ),
+      ...common.map((column) => (FURTHER.has(column.id) ? { ...column, hidden: true as const } : column)),
       {
         id: 'customer',
         exported: { field: 'customerName' },

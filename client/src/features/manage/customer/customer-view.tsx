@@ -50,6 +50,7 @@ export const CustomerView = ({ id, tab }: CustomerViewProps) => {
   const deletable = customer && !(customer.isDefault && account.kind === 'manager');
   return (
     <ConsolePage
+      dated={tab === 'settings'}
       title={name}
       back={
         hasList && (

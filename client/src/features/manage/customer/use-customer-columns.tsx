@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Customer } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { VerifiedBadge } from '#client/features/manage/shell/verified-badge.tsx';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 
@@ -71,7 +71,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
       {
         id: 'created',
         label: t`Added`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         hidden: true,
         cell: ({ created }) => <CellTime time={created} />,

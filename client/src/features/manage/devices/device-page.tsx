@@ -24,7 +24,7 @@ export const DevicePage = () => {
       read={read}
       list={{ to: '/manager/devices', label: t`Devices` }}
       tabs={[
-        { tab: '', label: t`Details`, show: (device) => <DeviceFacts device={device} /> },
+        { tab: '', label: t`Details`, dated: true, show: (device) => <DeviceFacts device={device} /> },
         {
           tab: 'pairs',
           label: t`Pairs`,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { CellBadge, CellDot } from '#client/features/manage/table/cell-signs.tsx';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import type { Device } from './device.ts';
 import { LastSeen } from './device-words.tsx';
@@ -59,6 +59,7 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
         id: 'lastSeen',
         label: t`Last seen`,
         width: 168,
+        time: true,
         sortBy: 'lastSeen',
         exported: { field: 'seen', words: { online: t`Online now`, '': t`Never` } },
         cell: (device) => <LastSeen {...device} />,
@@ -78,7 +79,7 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
       {
         id: 'registered',
         label: t`Registered`,
-        width: TIME_WIDTH,
+        ...TIME,
         ...(withCustomer && { hidden: true }),
         sortBy: 'registered',
         exported: { field: 'registered' },

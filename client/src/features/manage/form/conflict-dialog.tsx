@@ -9,6 +9,8 @@ type Side = 'theirs' | 'mine';
 
 export interface ConflictDialogProps {
   readonly conflicts: readonly FieldConflict[];
+  /** The form has taken over what the other side has changed in further fields. */
+  readonly merged: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly wordsOf: ((field: string, text: string) => ReactNode) | undefined;
   /** Given the texts of the fields that were in conflict. */
@@ -17,7 +19,14 @@ export interface ConflictDialogProps {
 }
 
 /** Someone else has changed the same fields: shows both changes side by side, with what was there before, and asks which to keep. */
-export const ConflictDialog = ({ conflicts, labels, wordsOf, onDecide, onClose }: ConflictDialogProps) => {
+export const ConflictDialog = ({
+  conflicts,
+  merged,
+  labels,
+  wordsOf,
+  onDecide,
+  onClose,
+}: ConflictDialogProps) => {
   const { t } = useLingui();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const words = (field: string, text: string) =>
@@ -47,7 +56,11 @@ export const ConflictDialog = ({ conflicts, labels, wordsOf, onDecide, onClose }
     >
       <chakra.div display="grid" gap="5">
         <p>
-          <Trans>Choose which version to keep. Changes to other fields have already been merged.</Trans>
+          {merged ? (
+            <Trans>Choose which version to keep. Changes to other fields have already been merged.</Trans>
+          ) : (
+            <Trans>Choose which version to keep.</Trans>
+          )}
         </p>
         {conflicts.map(({ field, base, theirs, mine }) => (
           <chakra.fieldset key={field} border="0" p="0" m="0" minW="0" color="ink">

@@ -80,6 +80,7 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
   const version = useRef(first);
   const [texts] = useState(() => textsOf(first.item));
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
+  const [tookOver, setTookOver] = useState(false);
 
   const send = async (values: v.InferOutput<Schema>, form: HTMLFormElement) => {
     const base = textsOf(version.current.item);
@@ -98,6 +99,7 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
       version.current = await readTagged(path, id);
       const merged = mergeVersions(base, textsOf(version.current.item), mine);
       writeForm(form, merged.texts);
+      setTookOver(merged.takenOver.length > 0);
       if (merged.conflicts.length > 0) setConflicts(merged.conflicts);
       else form.requestSubmit();
     }
@@ -130,6 +132,7 @@ export function useEditForm<Path extends ResourcePath, const Schema extends Form
     question: conflicts.length > 0 && (
       <ConflictDialog
         conflicts={conflicts}
+        merged={tookOver}
         labels={labels}
         wordsOf={wordsOf}
         onDecide={decide}

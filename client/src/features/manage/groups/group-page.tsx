@@ -30,6 +30,7 @@ export const GroupPage = () => {
   const group = data?.item;
   return (
     <ConsolePage
+      dated
       title={group?.name ?? t`Group`}
       back={<BackLink to="/manager/groups">{t`Groups`}</BackLink>}
       beside={group && <GroupBadge group={group} always />}

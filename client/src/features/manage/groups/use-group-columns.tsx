@@ -4,7 +4,7 @@ import type { Group } from '#client/api/api-types.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
 
@@ -16,7 +16,7 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
     const bound = (id: 'start' | 'end', label: string): ManageColumn<Group> => ({
       id,
       label,
-      width: TIME_WIDTH,
+      ...TIME,
       sortBy: id,
       exported: { field: id, words: { '': t`Always` } },
       cell: ({ [id]: time }) => (time === null ? t`Always` : <CellTime time={time} />),
@@ -74,7 +74,7 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
       {
         id: 'created',
         label: t`Created`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         hidden: true,
         cell: ({ created }) => <CellTime time={created} />,

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 
 /** The columns of the groups of one user or device; the same array as long as the language is. */
@@ -44,7 +44,7 @@ export const usePartyGroupColumns = (party: string): readonly ManageColumn<Group
       {
         id: 'start',
         label: t`Start`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'start',
         cell: ({ start }) => start !== null && <CellTime time={start} />,
         empty: ({ start }) => start === null,
@@ -52,7 +52,7 @@ export const usePartyGroupColumns = (party: string): readonly ManageColumn<Group
       {
         id: 'end',
         label: t`End`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'end',
         cell: ({ end }) => end !== null && <CellTime time={end} />,
         empty: ({ end }) => end === null,
@@ -60,7 +60,7 @@ export const usePartyGroupColumns = (party: string): readonly ManageColumn<Group
       {
         id: 'created',
         label: t`Created`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         cell: ({ created }) => <CellTime time={created} />,
       },

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { todayQuery } from '#client/api/queries/manage/overview.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { changeOf, changeText } from '#client/features/manage/statistics/figures.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
@@ -31,19 +32,24 @@ const Figures = chakra('table', {
   },
 });
 
+/** As the statistics say it: as a part, which nothing has of nothing. */
+const changeCell = (locale: string, now: number, before: number): string => {
+  const change = changeOf(now, before);
+  return change === null ? '–' : changeText(locale, change);
+};
+
 /** The day so far beside the same weekday last week, up to the same time of day. */
 export const Today = ({ customerId }: { readonly customerId: string | null }) => {
   const { t, i18n } = useLingui();
   const language = useLanguage();
   const { data, error, refetch } = useQuery(todayQuery(customerId));
   const number = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 0 });
-  const change = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const row = (label: string, now: number, before: number) => (
     <tr>
       <th scope="row">{label}</th>
       <td data-now>{number.format(now)}</td>
       <td>{number.format(before)}</td>
-      <td data-change>{change.format(now - before)}</td>
+      <td data-change>{changeCell(i18n.locale, now, before)}</td>
     </tr>
   );
   return (
@@ -102,7 +108,7 @@ export const Today = ({ customerId }: { readonly customerId: string | null }) =>
           </Figures>
           <chakra.p px="4" py="2" textStyle="caption" color="ink.subtle">
             <Trans>
-              Calls that have ended, up to the same time of day. Updated{' '}
+              Up to the same time of day. A call in progress counts as soon as someone has left it. Updated{' '}
               <RelativeTime time={data.at} language={language} />.
             </Trans>
           </chakra.p>

@@ -79,14 +79,15 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
   pairs: {
     title: msg`Import pairs`,
     key: msg`Pairs are matched by their two sides: existing pairs are renamed, and for new pairs the invited side is asked to approve.`,
+    unchecked: msg`Whether an address of the other side belongs to a user shows only when its row is imported.`,
     list: '/manager/pairs',
     listTitle: msg`Pairs`,
     fields: [
       {
         name: 'owner',
-        label: msg`Owner`,
+        label: msg`Invited by`,
         required: true,
-        aliases: ['from', '所有者', '登録者'],
+        aliases: ['from', '主催者', '所有者', '登録者'],
         hint: msg`E-mail address or serial number`,
       },
       {

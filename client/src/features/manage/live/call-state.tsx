@@ -44,7 +44,12 @@ export const CallState = ({
       )}
       {isBad && (
         // With all its figures it is wider than a phone.
-        <Badge tone={worst.quality === 'poor' ? 'danger' : 'warning'} whiteSpace="normal" borderRadius="1rem">
+        <Badge
+          tone={worst.quality === 'poor' ? 'danger' : 'warning'}
+          whiteSpace="normal"
+          borderRadius="0.75rem"
+          lineHeight="1.25"
+        >
           {qualityText({ quality: worst.quality, link: worst })}
         </Badge>
       )}

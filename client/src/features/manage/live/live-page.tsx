@@ -54,8 +54,13 @@ export const LivePage = () => {
         <>
           <chakra.p textStyle="small" color="ink.muted" pb="2">
             <Plural value={list.totals.calls} one="# call" other="# calls" />
-            {' · '}
-            <Plural value={list.totals.people} one="# person" other="# people" />
+            {list.totals.people > 0 && (
+              // Those of a call that is ending are out of it before it is over.
+              <>
+                {' · '}
+                <Plural value={list.totals.people} one="# person" other="# people" />
+              </>
+            )}
             {list.totals.calls > list.rows.length && (
               <>
                 {' · '}

@@ -41,11 +41,11 @@ export const LiveTable = ({ rows, stoppedAt, customers, onEnd, onHold }: LiveTab
         { label: t`People`, width: '24%' },
         ...(customers ? [{ label: t`Customer`, width: '9rem', from: CUSTOMER_FROM }] : []),
         { label: t`Duration`, width: '6rem' },
-        { label: t`State`, width: '17rem' },
+        { label: t`State`, width: '19rem' },
         { label: t`Media node`, width: '9rem', ...(customers && { from: NODE_FROM }) },
       ]}
       actionsWidth="8rem"
-      leastWidth={customers ? '49rem' : '58rem'}
+      leastWidth={customers ? '51rem' : '60rem'}
       onPointerEnter={() => onHold(true)}
       onPointerLeave={(event) => onHold(event.currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}

@@ -192,7 +192,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
     event: { label: msg`Event`, show: oneOf(eventText) },
     state: {
       label: msg`State`,
-      show: oneOf({ PENDING: msg`On its way`, DELIVERED: msg`Delivered`, FAILED: msg`Failed` }),
+      show: oneOf({ PENDING: msg`Not delivered yet`, DELIVERED: msg`Delivered`, FAILED: msg`Failed` }),
     },
   },
   tasks: {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { logExportWords } from './export-words.ts';
@@ -25,14 +25,15 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'datetime',
         label: t`Time`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'datetime',
         cell: ({ datetime }) => <CellTime time={datetime} />,
       },
       {
         id: 'action',
         label: t`Action`,
-        width: 156,
+        width: several ? 126 : 136,
+        twoLines: true,
         exported: { field: 'action', words: words.actions },
         cell: (entry) => words.action(entry),
       },
@@ -40,14 +41,16 @@ export function useLogColumns(): readonly LogColumn[] {
         id: 'object',
         label: t`Object`,
         main: true,
-        width: several ? 196 : 214,
+        width: several ? 214 : 240,
+        twoLines: true,
         exported: { field: 'object', words: exported.object },
         cell: (entry) => linked(objectAddress(entry, reader), words.object(entry)),
       },
       {
         id: 'changes',
         label: t`Before and after`,
-        width: several ? 186 : 292,
+        width: several ? 226 : 270,
+        twoLines: true,
         exported: { field: 'changes', words: exported.changes },
         cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
@@ -55,7 +58,8 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'actor',
         label: t`By`,
-        width: several ? 110 : 116,
+        width: several ? 112 : 132,
+        twoLines: true,
         exported: { field: 'by', words: exported.by },
         cell: (entry) => linked(actorAddress(entry.actor, reader), words.actor(entry)),
       },
@@ -71,7 +75,8 @@ export function useLogColumns(): readonly LogColumn[] {
       {
         id: 'customer',
         label: t`Customer`,
-        width: 130,
+        width: 100,
+        twoLines: true,
         ...(!several && { hidden: true }),
         cell: ({ customerName }) => customerName,
         empty: ({ customerName }) => customerName === null,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { type MailState, mailKindTexts, mailStateTexts } from './mail-texts.ts';
@@ -42,14 +42,14 @@ export function useMailColumns(): readonly ManageColumn<Item<'mails'>>[] {
       {
         id: 'created',
         label: t`Written`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'settled',
         label: t`Sent or failed`,
-        width: TIME_WIDTH,
+        ...TIME,
         hidden: true,
         cell: ({ settled }) => settled && <CellTime time={settled} />,
         empty: ({ settled }) => settled === null,

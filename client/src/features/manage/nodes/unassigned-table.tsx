@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { UnknownRecording } from '#client/api/queries/manage/unknown-recordings.ts';
-import { TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { TIME } from '#client/features/manage/table/manage-column.ts';
 import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
 import { ROLE } from '#client/features/manage/table/table-roles.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
@@ -23,7 +23,7 @@ export const UnassignedTable = ({ recordings, onAssign, onDelete }: UnassignedTa
     <PlainTable
       caption={t`Unassigned recordings`}
       columns={[
-        { label: t`Started`, width: `${TIME_WIDTH}px` },
+        { label: t`Started`, width: `${TIME.width}px` },
         { label: t`People` },
         { label: t({ message: 'Duration', context: 'recording' }), width: '6rem' },
         { label: t`Size`, width: '6rem' },

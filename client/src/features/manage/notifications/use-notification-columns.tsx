@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Notification } from '#client/api/api-types.ts';
 import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -40,7 +40,7 @@ export function useNotificationColumns(): readonly ManageColumn<Notification>[] 
       {
         id: 'datetime',
         label: t`Appears`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'datetime',
         cell: ({ datetime }) => <CellTime time={datetime} />,
       },

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
 import { EditPairLink } from './edit-pair-link.tsx';
@@ -82,7 +82,7 @@ export const commonColumns = (
   {
     id: 'created',
     label: created,
-    width: TIME_WIDTH,
+    ...TIME,
     sortBy: 'created',
     exported: { field: 'created' },
     cell: (pair) => <CellTime time={pair.created} />,

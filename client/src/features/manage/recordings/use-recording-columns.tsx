@@ -5,7 +5,7 @@ import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { faultText, sizeText, stateText, stateTone } from '#client/stage/recordings/state-text.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -58,7 +58,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
       {
         id: 'start',
         label: t`Started`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'start',
         cell: ({ start }) => <CellTime time={start} />,
       },
@@ -90,7 +90,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
       {
         id: 'expires',
         label: t`Deleted automatically`,
-        width: TIME_WIDTH,
+        ...TIME,
         hidden: true,
         cell: ({ expires }) => <CellTime time={expires} />,
       },

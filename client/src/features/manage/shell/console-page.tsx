@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useSetAtom } from 'jotai';
-import { memo, type ReactNode, useEffect } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { browserZone, useTimeZone } from '#client/ui/time-zone.ts';
+import { ListWithoutTimes } from './list-without-times.ts';
 import { recentPlacesAtom, withPlace } from './recent-places.ts';
 import { useScope } from './use-scope.ts';
 
@@ -19,8 +20,8 @@ export interface ConsolePageProps {
   readonly tools?: ReactNode;
   /** On a wide screen the page ends with the window, and what is in it scrolls: for a table. */
   readonly fills?: boolean;
-  /** Times are in the browser's zone while several customers are shown, and the page says so; by default if it fills. */
-  readonly dated?: boolean;
+  /** It shows times, so that it names their zone where that has to be said. By default if it fills and its list has times. */
+  readonly dated?: boolean | undefined;
   readonly children: ReactNode;
 }
 
@@ -31,11 +32,12 @@ export const ConsolePage = ({
   beside,
   tools,
   fills = false,
-  dated = fills,
+  dated,
   children,
 }: ConsolePageProps) => {
   useDocumentTitle(title);
   useRecentPlace(title, back !== undefined);
+  const [timeless, setTimeless] = useState(false);
   return (
     <chakra.div
       flex="1"
@@ -61,14 +63,14 @@ export const ConsolePage = ({
         py="2"
         flexShrink="0"
       >
-        <Title title={title} back={back} beside={beside} dated={dated} />
+        <Title title={title} back={back} beside={beside} dated={dated ?? (fills && !timeless)} />
         {tools && (
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             {tools}
           </chakra.div>
         )}
       </chakra.header>
-      {children}
+      <ListWithoutTimes value={setTimeless}>{children}</ListWithoutTimes>
     </chakra.div>
   );
 };
@@ -96,12 +98,12 @@ const Title = memo(({ title, back, beside, dated }: TitleProps) => (
   </chakra.div>
 ));
 
-/** Which zone times are in, unless it is the customer's and that of this browser. */
+/** Which zone times are in, unless it is the customer's and that of this browser, or the page has none. */
 const ZoneNote = ({ dated }: { readonly dated: boolean }) => {
   const zone = useTimeZone();
   const { customerId } = useScope();
   const ofBrowser = zone === browserZone();
-  if (zone === null || (ofBrowser && (customerId !== null || !dated))) return null;
+  if (zone === null || !dated || (ofBrowser && customerId !== null)) return null;
   return (
     <chakra.p textStyle="caption" color="ink.muted">
       {ofBrowser ? (

@@ -8,13 +8,20 @@ import { BackLink } from './back-link.tsx';
 import { ConsolePage } from './console-page.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
+export interface ObjectTab<Tab extends string> {
+  readonly tab: Tab;
+  readonly label: string;
+  /** Whether it shows times; where it is a list, that says so itself. */
+  readonly dated?: boolean;
+}
+
 export interface ObjectPageProps<Tab extends string> {
   readonly name: string;
   /** The list that it is of, below `/manager`. */
   readonly list: { readonly to: string; readonly label: string };
   /** Its own address, which is that of the tab ''. */
   readonly to: string;
-  readonly tabs: readonly { readonly tab: Tab; readonly label: string }[];
+  readonly tabs: readonly ObjectTab<Tab>[];
   readonly tab: Tab;
   /** Beside the name. */
   readonly state: ReactNode;
@@ -33,6 +40,7 @@ export function ObjectPage<Tab extends string>(props: ObjectPageProps<Tab>): Rea
     <ConsolePage
       title={name}
       fills={tab !== ''}
+      dated={tabs.find((each) => each.tab === tab)?.dated}
       back={<BackLink to={list.to}>{list.label}</BackLink>}
       beside={state}
       tools={

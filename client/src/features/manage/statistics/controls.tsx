@@ -44,7 +44,7 @@ export const Controls = ({ address, onChange, onUnfit, shownDays }: ControlsProp
   const inRow = period.kind === 'last';
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" columnGap="3" rowGap="2" mb="3">
-      <chakra.div width={{ base: 'full', sm: '14rem' }}>
+      <chakra.div width={{ base: 'full', sm: '15.5rem' }}>
         <SelectField
           label={t`Breakdown`}
           value={kind}
@@ -67,7 +67,7 @@ export const Controls = ({ address, onChange, onUnfit, shownDays }: ControlsProp
           }}
         />
       </chakra.div>
-      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '12rem' }}>
+      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '10.5rem' }}>
         <SelectField
           label={t`Period`}
           value={period.kind === 'days' ? DAYS : String(period.span)}

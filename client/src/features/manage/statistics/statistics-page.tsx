@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { useHasSeveralCustomers } from '#client/features/manage/shell/use-console-account.ts';
 import { useZone } from '#client/features/manage/shell/use-zone.ts';
 import { BeyondTheEnd, isTooDeep } from '#client/features/manage/table/beyond-the-end.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -17,11 +18,11 @@ import { HeatLegend, HeatMap } from './heat-map.tsx';
 import { keyText } from './key-text.ts';
 import { kindTexts } from './kinds.ts';
 import { LinesTable } from './lines-table.tsx';
+import { MeasuresNote } from './measures-note.tsx';
 import { RankedPages } from './ranked-pages.tsx';
 import { Scroller } from './scroller.tsx';
 import { SetUpSentence } from './set-up-sentence.tsx';
 import { shownDays } from './shown-days.ts';
-import { measuresOf } from './statistics-address.ts';
 import { SummarySentence } from './summary-sentence.tsx';
 import { useCountedCustomers } from './use-counted-customers.ts';
 import { useStatistics } from './use-statistics.ts';
@@ -38,6 +39,7 @@ export const StatisticsPage = () => {
   const { kind } = address;
   const showFirst = () => show({ ...address, page: 1 });
   const { data, error } = result;
+  const hasOthers = useHasSeveralCustomers();
   const lines = data?.lines ?? [];
   const kindText = kindTexts.find((each) => each.kind === kind);
   const title = kindText ? i18n._(kindText.label) : kind;
@@ -81,8 +83,15 @@ export const StatisticsPage = () => {
       ) : lines.length === 0 && data.total > 0 ? (
         <BeyondTheEnd error={null} onFirst={showFirst} />
       ) : lines.length === 0 ? (
-        <EmptyState icon={<ChartColumn aria-hidden />} title={t`No calls in this period`}>
-          <Trans>Choose another period or another customer.</Trans>
+        <EmptyState
+          icon={<ChartColumn aria-hidden />}
+          title={kind === 'bydevice' ? t`No calls with devices in this period` : t`No calls in this period`}
+        >
+          {hasOthers ? (
+            <Trans>Choose another period or another customer.</Trans>
+          ) : (
+            <Trans>Choose another period.</Trans>
+          )}
         </EmptyState>
       ) : (
         <chakra.figure
@@ -143,15 +152,7 @@ export const StatisticsPage = () => {
             <Trans>
               {period}. A call counts where it began; participations count everyone who was in it.
             </Trans>
-            <chakra.span display="block">
-              {kind === 'byreason' ? (
-                <Trans>Calls in progress are left out until they are over.</Trans>
-              ) : (
-                measuresOf(kind).includes('calls') && (
-                  <Trans>A call in progress counts as soon as someone has left it.</Trans>
-                )
-              )}
-            </chakra.span>
+            <MeasuresNote kind={kind} />
           </chakra.p>
         </chakra.figure>
       )}

@@ -19,6 +19,10 @@ export interface ManageColumn<Row> {
   readonly sortBy?: string;
   /** Width at first, in px. */
   readonly width: number;
+  /** Its values are moments: the page names the time zone while it is shown. */
+  readonly time?: true;
+  /** Its texts are often longer than its width: they take two lines, in rows as high as others. */
+  readonly twoLines?: true;
   /** Names the row: always shown, heads its card on a phone. One column has it, whose cell is a link. */
   readonly main?: true;
   readonly align?: 'end';
@@ -31,12 +35,12 @@ export interface ManageColumn<Row> {
 }
 
 /** What is known of a column without a row: how it can be shown. */
-export type ColumnLook = Pick<ManageColumn<never>, 'id' | 'label' | 'width' | 'main' | 'hidden'>;
+export type ColumnLook = Pick<ManageColumn<never>, 'id' | 'label' | 'width' | 'time' | 'main' | 'hidden'>;
 
-/** Width of a column of times, in px, that fits the widest moment of either language: `30 Sept 2026, 20:00`. */
-export const TIME_WIDTH = 172;
+/** A column of times, in which the widest moment of either language fits: `30 Sept 2026, 20:00`. */
+export const TIME = { width: 172, time: true } as const;
 /** The same of the column that names the row, whose letters are bold. */
-export const MAIN_TIME_WIDTH = 196;
+export const MAIN_TIME = { width: 196, time: true } as const;
 
 const MIN_WIDTH = 64;
 const MAX_WIDTH = 800;

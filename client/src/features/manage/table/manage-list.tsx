@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Columns3, SearchX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
+import { useListWithoutTimes } from '#client/features/manage/shell/list-without-times.ts';
 import { loadChunk } from '#client/load-chunk.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -18,11 +19,12 @@ import { ManageTable, type ManageTableProps } from './manage-table.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortSelect } from './sort-select.tsx';
+import { hasDays } from './table-address.ts';
 import { TablePager } from './table-pager.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { PrepareList } from './use-managed-list.ts';
 import type { TableAddressState } from './use-table-address.ts';
-import { useTableMemory } from './use-table-memory.ts';
+import { useTableMemory, visibilityOf } from './use-table-memory.ts';
 
 /** Loaded when it is opened: few open it, and every list would wait for it. */
 const ColumnsDialog = lazy(async () => ({
@@ -78,6 +80,9 @@ export const ManageList = <Row extends object>({
   const { data: page, error, isFetching, refetch, exported, prepare } = query;
   const [first] = page?.items ?? [];
   const { columns, selection, rowId, caption } = table;
+  const visible = visibilityOf(columns, look);
+  const showsTimes = page?.items.length !== 0 && columns.some(({ id, time }) => time && visible[id]);
+  useListWithoutTimes(!showsTimes && !hasDays(address));
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2" pb="3" flexShrink="0">

@@ -21,10 +21,11 @@ const Table = chakra('table', tableRecipe);
 /** What is cut off in a cell can be read when the pointer rests on it. */
 const sayWhole = ({ target }: PointerEvent) => {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
-  if (cell) cell.title = [cell, ...cell.querySelectorAll('a')].some(isCutOff) ? cell.textContent : '';
+  if (cell) cell.title = [cell, ...cell.querySelectorAll('a, .lines')].some(isCutOff) ? cell.textContent : '';
 };
 
-const isCutOff = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth;
+const isCutOff = ({ className, scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+  scrollWidth > clientWidth || (className === 'lines' && scrollHeight > clientHeight);
 
 const ROW_HEIGHT = { compact: '2.25rem', comfortable: '3rem' } as const;
 const CHOOSE_WIDTH = 44;

@@ -52,7 +52,13 @@ const TableRowOf = <Item extends object>({
             data-align={column?.align}
             data-empty={column?.empty?.(row.original) || undefined}
           >
-            <FlexRender cell={cell} />
+            {column?.twoLines ? (
+              <span className="lines">
+                <FlexRender cell={cell} />
+              </span>
+            ) : (
+              <FlexRender cell={cell} />
+            )}
           </Cell>
         );
       }),

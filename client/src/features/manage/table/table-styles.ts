@@ -104,6 +104,14 @@ export const tableRecipe = defineRecipe({
         overflow: 'clip',
         textOverflow: 'ellipsis',
       },
+      // Two lines and the border fit into a row of 36 px.
+      '& .lines': {
+        lineClamp: '2',
+        lineHeight: '1.0625rem',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      },
+      '& tbody .lines a[href]': { display: 'inline', py: '0' },
       // Focused by keys below the headings that stay, it is not hidden by them.
       '& tbody :focus-visible': { outlineOffset: '-2px', scrollMarginTop: '3rem' },
       // Around the box, for which its cell has room: within it the ring would lie on the colour of a ticked one.

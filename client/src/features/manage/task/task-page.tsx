@@ -17,7 +17,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import { TaskState } from './task-state.tsx';
-import { TaskSummary } from './task-summary.tsx';
+import { mailsInvitations, TaskSummary } from './task-summary.tsx';
 import { TaskTools } from './task-tools.tsx';
 import { taskTitle } from './task-words.ts';
 import { taskRowsList } from './tasks-list.ts';
@@ -62,6 +62,7 @@ export const TaskPage = () => {
         )
       }
       fills
+      dated={(task && mailsInvitations(task)) || undefined}
     >
       {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
       <chakra.div ref={result} display="contents">

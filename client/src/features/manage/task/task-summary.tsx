@@ -51,7 +51,7 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
       return (
         <>
           <Trans>Nothing has been changed yet. This is the expected result for each row.</Trans>{' '}
-          {task.resource === 'users' && task.done > 0 && <Invitations id={task.id} />}{' '}
+          {mailsInvitations(task) && <Invitations id={task.id} />}{' '}
           {task.failed > 0 && (
             <chakra.span color="warning">
               <Plural
@@ -75,6 +75,10 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
       );
   }
 };
+
+/** Whether its check says when invitations go out. */
+export const mailsInvitations = ({ resource, state, done }: Task): boolean =>
+  resource === 'users' && state === 'checked' && done > 0;
 
 /** Said where not all of them go out at once. */
 const Invitations = ({ id }: { readonly id: string }) => {

@@ -9,7 +9,7 @@ import { ChangeLine } from '#client/features/manage/logs/change-list.tsx';
 import { changeWords } from '#client/features/manage/logs/export-words.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
@@ -73,14 +73,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
       {
         id: 'created',
         label: t`Started`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
-        width: TIME_WIDTH,
+        ...TIME,
         empty: ({ finished }) => finished === null,
         cell: ({ finished }) => finished !== null && <CellTime time={finished} />,
       },
@@ -123,7 +123,8 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 222,
+  width: 220,
+  twoLines: true,
   exported: { field: 'changes', words: changeWords(i18n, resource) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes, outcome }) => (
@@ -153,7 +154,7 @@ export function useTaskRowColumns(
       {
         id: 'number',
         label: t`Row`,
-        width: isImport ? 78 : 92,
+        width: isImport ? 74 : 92,
         align: 'end',
         sortBy: 'number',
         exported: { field: 'line' },
@@ -163,7 +164,7 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: isImport ? 226 : 220,
+        width: isImport ? 176 : 220,
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
@@ -179,7 +180,7 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: 168,
+        width: isImport ? 160 : 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
@@ -195,7 +196,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 168 : 330,
+        width: isImport ? 246 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
@@ -229,7 +230,7 @@ export function useTaskRowColumns(
       {
         id: 'code',
         label: t`Code`,
-        width: isImport ? 128 : 146,
+        width: isImport ? 122 : 146,
         exported: { field: 'code' },
         empty: ({ error }) => error === null,
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,

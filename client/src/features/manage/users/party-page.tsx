@@ -3,17 +3,15 @@ import type { ComponentType, ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Tagged } from '#client/api/call-api.ts';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
-import { ObjectPage } from '#client/features/manage/shell/object-page.tsx';
+import { ObjectPage, type ObjectTab } from '#client/features/manage/shell/object-page.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useConsolePath } from '#client/features/manage/shell/use-scope.ts';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { AppError } from '#protocol/app-error.ts';
 
-export interface PartyTab<Party> {
-  /** In the address; the first is at the party's own, ''. */
-  readonly tab: string;
-  readonly label: string;
+/** `tab` is in the address; the first is at the party's own, ''. */
+export interface PartyTab<Party> extends ObjectTab<string> {
   readonly show: (party: Party) => ReactNode;
 }
 

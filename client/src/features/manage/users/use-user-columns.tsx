@@ -4,7 +4,7 @@ import type { User } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { CellBadge } from '#client/features/manage/table/cell-signs.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { userStateSign, userStateTexts } from './user-state.tsx';
 
@@ -66,7 +66,7 @@ export function useUserColumns(withCustomer: boolean): readonly ManageColumn<Use
       {
         id: 'registered',
         label: t`Registered`,
-        width: TIME_WIDTH,
+        ...TIME,
         ...(withCustomer && { hidden: true }),
         sortBy: 'registered',
         exported: { field: 'registered' },

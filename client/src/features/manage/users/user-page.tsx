@@ -25,11 +25,11 @@ export const UserPage = () => {
       read={read}
       list={{ to: '/manager/users', label: t`Users` }}
       tabs={[
-        { tab: '', label: t`Details`, show: (user) => <UserFacts user={user} /> },
+        { tab: '', label: t`Details`, dated: true, show: (user) => <UserFacts user={user} /> },
         { tab: 'calls', label: t`Calls`, show: () => <PartyCalls party={party} /> },
         { tab: 'pairs', label: t`Pairs`, show: ({ name }) => <PartyPairs owner={{ party, name }} /> },
         { tab: 'groups', label: t`Groups`, show: () => <PartyGroups party={party} /> },
-        { tab: 'devices', label: t`Devices`, show: () => <UserDevices userId={id} /> },
+        { tab: 'devices', label: t`Devices`, dated: false, show: () => <UserDevices userId={id} /> },
         { tab: 'log', label: t`Log`, show: () => <ObjectLog resourceId={id} /> },
       ]}
       nameOf={({ name }) => name}

@@ -13,7 +13,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
-import { deliveryText, deliveryTone } from './delivery-state.ts';
+import { deliveryTone, deliveryWords } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 import { indented } from './indented.ts';
 import { isSettling } from './is-settling.ts';
@@ -66,7 +66,7 @@ const Details = ({ delivery }: { readonly delivery: WebhookDelivery }) => {
     <chakra.div display="grid" gap="4" gridTemplateColumns="minmax(0, 1fr)" color="ink">
       <FactList>
         <Fact name={t`State`}>
-          <Badge tone={deliveryTone[state]}>{i18n._(deliveryText[state])}</Badge>
+          <Badge tone={deliveryTone[state]}>{i18n._(deliveryWords(delivery))}</Badge>
         </Fact>
         <Fact name={t`HTTP status`}>{lastStatus ?? '–'}</Fact>
         <Fact name={t`Took`}>{lastDuration === null ? '–' : t`${lastDuration} ms`}</Fact>

@@ -3,15 +3,11 @@ import { useMemo } from 'react';
 import type { WebhookDelivery } from '#client/api/api-types.ts';
 import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import {
-  MAIN_TIME_WIDTH,
-  type ManageColumn,
-  TIME_WIDTH,
-} from '#client/features/manage/table/manage-column.ts';
+import { MAIN_TIME, type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
-import { deliveryText, deliveryTone } from './delivery-state.ts';
+import { deliveryText, deliveryTone, deliveryWords } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 
 /** The columns of the deliveries of a webhook; the same array as long as the language is. */
@@ -23,7 +19,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
         id: 'created',
         label: t`Created`,
         main: true,
-        width: MAIN_TIME_WIDTH,
+        ...MAIN_TIME,
         sortBy: 'created',
         cell: ({ id, created }) => (
           <DialogLink name="delivery" value={id}>
@@ -34,21 +30,21 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'event',
         label: t`Event`,
-        width: 136,
+        width: 130,
         exported: { field: 'event', words: wordsOf(i18n, eventText) },
         cell: ({ event }) => i18n._(eventText[event]),
       },
       {
         id: 'state',
         label: t`State`,
-        width: 120,
+        width: 164,
         exported: { field: 'state', words: wordsOf(i18n, deliveryText) },
-        cell: ({ state }) => <Badge tone={deliveryTone[state]}>{i18n._(deliveryText[state])}</Badge>,
+        cell: (row) => <Badge tone={deliveryTone[row.state]}>{i18n._(deliveryWords(row))}</Badge>,
       },
       {
         id: 'status',
         label: t`HTTP status`,
-        width: 122,
+        width: 112,
         align: 'end',
         exported: { field: 'lastStatus' },
         cell: ({ lastStatus }) => lastStatus ?? '–',
@@ -56,12 +52,12 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'duration',
         label: t`Took`,
-        width: 104,
+        width: 88,
         exported: { field: 'lastDuration' },
         align: 'end',
         cell: ({ lastDuration }) => (lastDuration === null ? '–' : t`${lastDuration} ms`),
       },
-      { id: 'attempts', label: t`Attempts`, width: 100, align: 'end', cell: ({ attempts }) => attempts },
+      { id: 'attempts', label: t`Attempts`, width: 92, align: 'end', cell: ({ attempts }) => attempts },
       {
         id: 'error',
         label: t`Error`,
@@ -73,7 +69,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
       {
         id: 'nextAttempt',
         label: t`Next attempt`,
-        width: TIME_WIDTH,
+        ...TIME,
         hidden: true,
         cell: ({ nextAttempt }) => nextAttempt && <CellTime time={nextAttempt} />,
         empty: ({ nextAttempt }) => nextAttempt === null,

@@ -4,7 +4,7 @@ import type { Webhook } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
-import { type ManageColumn, TIME_WIDTH } from '#client/features/manage/table/manage-column.ts';
+import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { eventText } from './event-text.ts';
 import { WebhookBadge } from './webhook-badge.tsx';
@@ -34,34 +34,34 @@ export function useWebhookColumns(): readonly ManageColumn<Webhook>[] {
       {
         id: 'state',
         label: t`State`,
-        width: 105,
+        width: 124,
         exported: {
           field: 'state',
           words: { enabled: t`Enabled`, disabled: t`Disabled`, failing: t`Failing` },
         },
         cell: (row) => <WebhookBadge webhook={row} />,
       },
-      { id: 'url', label: t`Address`, width: 245, sortBy: 'url', cell: ({ url }) => url },
+      {
+        id: 'failingSince',
+        label: t`Failing since`,
+        ...TIME,
+        ...(!ofOne && { hidden: true }),
+        cell: ({ failingSince }) => failingSince && <CellTime time={failingSince} />,
+        empty: ({ failingSince }) => failingSince === null,
+      },
+      { id: 'url', label: t`Address`, width: 236, sortBy: 'url', cell: ({ url }) => url },
       {
         id: 'events',
         label: t`Events`,
-        width: 230,
+        width: 220,
         exported: { field: 'events', words: wordsOf(i18n, eventText) },
         cell: ({ events }) => events.map((event) => i18n._(eventText[event])).join(', '),
       },
       { ...customer, ...(ofOne && { hidden: true }) },
       {
-        id: 'failingSince',
-        label: t`Failing since`,
-        width: TIME_WIDTH,
-        ...(!ofOne && { hidden: true }),
-        cell: ({ failingSince }) => failingSince && <CellTime time={failingSince} />,
-        empty: ({ failingSince }) => failingSince === null,
-      },
-      {
         id: 'created',
         label: t`Created`,
-        width: TIME_WIDTH,
+        ...TIME,
         sortBy: 'created',
         hidden: true,
         cell: ({ created }) => <CellTime time={created} />,

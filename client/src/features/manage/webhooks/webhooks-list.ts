@@ -26,7 +26,7 @@ export const deliveriesList: ListDefinition = {
       name: 'state',
       label: msg`State`,
       options: [
-        { value: 'PENDING', label: msg`On its way` },
+        { value: 'PENDING', label: msg`Not delivered yet` },
         { value: 'DELIVERED', label: msg`Delivered` },
         { value: 'FAILED', label: msg`Failed` },
       ],
