@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -224,8 +225,10 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const panel = useSidePanel();
   const chat = useChat({
     panel,
-    callKey: talking?.call.callId ?? '',
+    // As in its room, if it moves there.
+    callKey: talking ? `?call=${talking.call.callId}` : '',
     messages: useObservable(call.chat),
+    lastEarlier: null,
     self,
     to: name,
     enabled: talking !== null,
@@ -306,15 +309,25 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
         {state.name !== 'ended' && (
-          <StageTop>
-            {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}
-            <CallNotices snapshot={snapshot} connection={connection}>
-              {chat.notice}
-              {state.name === 'connected' && tools.notices}
-              {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-              {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
-            </CallNotices>
-          </StageTop>
+          // Names without a space stay within the notices.
+          <chakra.div display="contents" overflowWrap="anywhere">
+            <StageTop>
+              {talking && (
+                <CallHeader
+                  view={view}
+                  name={shown}
+                  guest={talking.call.peer.kind === 'guest'}
+                  connectedAt={talking.connectedAt}
+                />
+              )}
+              <CallNotices snapshot={snapshot} connection={connection}>
+                {chat.notice}
+                {state.name === 'connected' && tools.notices}
+                {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+                {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
+              </CallNotices>
+            </StageTop>
+          </chakra.div>
         )}
         {state.name === 'ended' ? (
           <EndedView

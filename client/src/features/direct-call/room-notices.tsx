@@ -10,6 +10,7 @@ export const RoomNotices = ({ view }: { readonly view: DirectCallView }) => (
     // On a phone below the title of the page underneath, which does not make space for them.
     inset={{ base: 'calc(env(safe-area-inset-top) + 3.75rem) 0 auto 0', md: '0' }}
     zIndex="overlay"
+    overflowWrap="anywhere"
     pointerEvents="none"
   >
     <StageNotices>

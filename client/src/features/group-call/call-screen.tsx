@@ -14,6 +14,7 @@ import { useCallPlace } from '#client/stage/call-place.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { useChat } from '#client/stage/chat/use-chat.tsx';
+import { useForgetRead } from '#client/stage/chat/use-unread.ts';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
@@ -96,6 +97,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
 
   const [heard, setHeard] = useState<Person | null>(null);
   const forgetVolumes = useForgetVolumes();
+  const forgetRead = useForgetRead();
   const handRaised = room.handRaisedAt !== null;
   const isSettled = snapshot.state.name === 'joined' && snapshot.state.failures === 0;
   const controls = useMeetingControls({
@@ -152,6 +154,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     tools.end(() => {
       call.leave();
       forgetVolumes();
+      forgetRead();
       // The person who has left a kiosk's call walks away. The call is over, although its screen is still shown.
       if (paths.who === 'device' && !inWindow) leaveUnasked(() => void navigate(paths.groupHome));
     });
@@ -200,19 +203,22 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     >
       {changes}
       <Announcer text={announcement} />
-      <StageTop>
-        <CallHeader
-          snapshot={snapshot}
-          name={roomName(room, language) || t`Call`}
-          count={people.length}
-          locked={room.locked}
-          recorded={recorded}
-        />
-        <GroupNotices view={view} people={people}>
-          {chat.notice}
-          {tools.notices}
-        </GroupNotices>
-      </StageTop>
+      {/* Names without a space stay within the notices. */}
+      <chakra.div display="contents" overflowWrap="anywhere">
+        <StageTop>
+          <CallHeader
+            snapshot={snapshot}
+            name={roomName(room, language) || t`Call`}
+            count={people.length}
+            locked={room.locked}
+            recorded={recorded}
+          />
+          <GroupNotices view={view} people={people}>
+            {chat.notice}
+            {tools.notices}
+          </GroupNotices>
+        </StageTop>
+      </chakra.div>
       <PicturesView
         pictures={pictures}
         front={stage.front}
