@@ -167,11 +167,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const [begun, setBegun] = useState(false);
   const begin = useEffectEvent(() => {
     setBegun(true);
-    const { name: phase } = call.get().state;
-    if (!calls || (phase !== 'idle' && phase !== 'ended')) return;
+    const { state: now } = call.get();
+    if (!calls || (now.name !== 'idle' && now.name !== 'ended')) return;
     // A guest has pressed a button of this page.
     if (calls.pairId === null || takeCallIntent(navigation)) call.call(calls.pairId, media);
-    else if (phase === 'ended') call.dismiss();
+    // An end that is this page's own has come before it, as of a call that was answered elsewhere at the same moment.
+    else if (now.name === 'ended' && now.pairId !== calls.pairId) call.dismiss();
   });
   useEffect(() => {
     // A moment later: a page that React takes down and puts up again at once (StrictMode) does not call twice.

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { MessageSquare } from 'lucide-react';
 import { Passing } from '#client/stage/passing.tsx';
@@ -10,7 +9,7 @@ import { shortened } from '#protocol/text.ts';
 
 /** Of a message that is shown in passing; the chat has the rest. */
 const SHOWN_CHARACTERS = 90;
-const SHOWN_OF_NAME = 40;
+const SHOWN_OF_NAME = 30;
 
 /** What someone has just written, while the chat is closed. */
 export const NewMessage = ({
@@ -34,11 +33,9 @@ export const NewMessage = ({
           </Button>
         }
       >
-        <chakra.span lineClamp="3" overflowWrap="anywhere">
-          <Trans>
-            <bdi>{name}</bdi>: <bdi>{text}</bdi>
-          </Trans>
-        </chakra.span>
+        <Trans>
+          <bdi>{name}</bdi>: <bdi>{text}</bdi>
+        </Trans>
       </StageNotice>
     </Passing>
   );
