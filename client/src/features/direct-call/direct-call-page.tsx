@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -28,6 +27,7 @@ import { useObservable } from '#client/stage/use-observable.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { WaitNote } from '#client/ui/waiting.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
@@ -310,8 +310,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
         {state.name !== 'ended' && (
-          // Names without a space stay within the notices.
-          <chakra.div display="contents" overflowWrap="anywhere">
+          <WrappedNotices>
             <StageTop>
               {talking && (
                 <CallHeader
@@ -328,7 +327,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
                 {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
               </CallNotices>
             </StageTop>
-          </chakra.div>
+          </WrappedNotices>
         )}
         {state.name === 'ended' ? (
           <EndedView

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { StageNotices } from '#client/stage/stage.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import type { DirectCallView } from './direct-call-atom.ts';
 import { InvitationNotices } from './invitation-notices.tsx';
 
@@ -10,11 +11,12 @@ export const RoomNotices = ({ view }: { readonly view: DirectCallView }) => (
     // On a phone below the title of the page underneath, which does not make space for them.
     inset={{ base: 'calc(env(safe-area-inset-top) + 3.75rem) 0 auto 0', md: '0' }}
     zIndex="overlay"
-    overflowWrap="anywhere"
     pointerEvents="none"
   >
-    <StageNotices>
-      <InvitationNotices view={view} />
-    </StageNotices>
+    <WrappedNotices>
+      <StageNotices>
+        <InvitationNotices view={view} />
+      </StageNotices>
+    </WrappedNotices>
   </chakra.div>
 );

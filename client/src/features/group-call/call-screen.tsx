@@ -23,6 +23,7 @@ import { StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
@@ -203,8 +204,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     >
       {changes}
       <Announcer text={announcement} />
-      {/* Names without a space stay within the notices. */}
-      <chakra.div display="contents" overflowWrap="anywhere">
+      <WrappedNotices>
         <StageTop>
           <CallHeader
             snapshot={snapshot}
@@ -218,7 +218,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
             {tools.notices}
           </GroupNotices>
         </StageTop>
-      </chakra.div>
+      </WrappedNotices>
       <PicturesView
         pictures={pictures}
         front={stage.front}
