@@ -87,7 +87,7 @@ describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)',
     const { caller, callee, callId, hana } = await talk();
     callee.cut();
     await caller.notice('directCall.peerAway', ({ away }) => away);
-    const page = await load(servers.other, hana, caller);
+    const page = await load(servers.server, hana, caller);
     await page.request('directCall.takeUp', { callId, before: sessionOf(caller), newPage: true });
     expect(await page.notice('directCall.peerAway')).toEqual({ callId, away: true });
     expect(await endOf(page, callId)).toMatchObject({ reason: 'connection-lost' });
