@@ -33,7 +33,7 @@ describe('for everyone', () => {
     await alice.getByTestId('leave').waitFor();
     await inspection.look(alice, 'alone');
     const ann = await people.extra(alice, 'Ann');
-    await readOut(alice, 'Ann joined');
+    await readOut(alice, 'Ann (guest) joined');
     await alice.getByTestId('tile').nth(1).waitFor();
     await ann.raiseHand();
     await alice.getByTestId('hand').waitFor();

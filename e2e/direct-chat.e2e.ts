@@ -40,6 +40,8 @@ describe('the chat of a call between two', () => {
 
     await bob.reload();
     await framesFlow(bob, 1);
+    await bob.getByRole('button', { name: 'Chat', exact: true }).waitFor();
+    expect(await bob.getByTestId('new-message').count(), 'what was read is not new').toBe(0);
     await openChat(bob);
     await bob.getByTestId('chat-message').nth(1).waitFor();
     expect(await texts(bob)).toEqual(['Type <b>bold</b>, not <0>me</0>.', 'I see it']);

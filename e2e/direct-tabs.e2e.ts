@@ -9,6 +9,8 @@ import { until } from './support/until.ts';
 describe('1-to-1 calls that meet', () => {
   /** What the pages say to the server while it is held back; null: nothing is. */
   let held: (() => void)[] | null = null;
+  /** What the server says to one page while that is held back. */
+  let heldBack: { readonly from: Page; readonly messages: (() => void)[] } | null = null;
   /** Pages to which the server has said something on their newest socket. */
   const connected = new Set<Page>();
   const people = setUpPeople({
@@ -18,7 +20,8 @@ describe('1-to-1 calls that meet', () => {
         connected.delete(page);
         server.onMessage((message) => {
           connected.add(page);
-          socket.send(message);
+          if (heldBack?.from === page) heldBack.messages.push(() => socket.send(message));
+          else socket.send(message);
         });
         socket.onMessage((message) => {
           const pass = () => server.send(message);
@@ -43,6 +46,21 @@ describe('1-to-1 calls that meet', () => {
     await bob.getByTestId('accept').click();
     await otherTab.getByText('The call was answered on another device').waitFor();
     expect(await otherTab.getByTestId('incoming-call').count()).toBe(0);
+    await framesFlow(bob, 1);
+  });
+
+  test('are answered on two devices at the same moment, and the later one says where (D3)', async () => {
+    const [alice, bob, phone] = await Promise.all([peer('alice'), person('bob'), person('bob')]);
+    await alice.call('Bob');
+    await phone.getByTestId('accept').waitFor();
+    const messages: (() => void)[] = [];
+    heldBack = { from: phone, messages };
+    await bob.getByTestId('accept').click();
+    await framesFlow(bob, 1);
+    await phone.getByTestId('accept').click();
+    heldBack = null;
+    for (const pass of messages) pass();
+    await phone.getByTestId('call-ended').getByText('The call was answered on another device').waitFor();
     await framesFlow(bob, 1);
   });
 

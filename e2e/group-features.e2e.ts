@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { joinGroup, toggleScreen } from './support/calls.ts';
+import { joinGroup, leaveCall, toggleScreen } from './support/calls.ts';
 import { type Extra, guestLinkToken, joinAsExtra } from './support/crowd.ts';
 import { drawFilm } from './support/drawn-film.ts';
 import { framesFlow } from './support/frames.ts';
@@ -57,6 +57,14 @@ describe('in a group call', () => {
       alice.getByTestId('chat-toggle').evaluate((button) => button === document.activeElement),
     );
 
+    // Whoever joins later reads it as history.
+    const carol = await member('carol');
+    await carol.getByRole('button', { name: 'Chat', exact: true }).waitFor();
+    expect(await carol.getByTestId('new-message').count(), 'nothing is new').toBe(0);
+    await carol.keyboard.press('c');
+    await carol.getByTestId('chat-message').getByText('https://example.com/agenda').waitFor();
+    await leaveCall(carol);
+
     // A hand: on the tile, read out, in line among the people, and lowered by the owner.
     await bob.keyboard.press('Escape');
     await bob.getByTestId('chat-panel').waitFor({ state: 'detached' });
@@ -97,6 +105,23 @@ describe('in a group call', () => {
     await small.hover();
     await small.getByTestId('pin').click();
     await bob.locator(`[data-front=true][data-tile-member="${pinned}"]`).waitFor();
+  });
+
+  test('a guest is told from the member whose name it has, and long words stay on a phone', async () => {
+    const alice = await member('alice');
+    const guest = await people.extra(alice, 'Bob');
+    const tile = tilesOf(alice).filter({ hasText: 'Bob' });
+    await tile.getByTestId('guest-mark').waitFor();
+    await tile.getByRole('button', { name: 'Pin Bob (guest)' }).waitFor();
+    await alice.setViewportSize({ width: 390, height: 844 });
+    await guest.say('W'.repeat(500));
+    const toast = alice.getByTestId('new-message');
+    await toast.getByText('Bob (guest): WWW').waitFor();
+    const { x = 0, width = 0 } = (await toast.boundingBox()) ?? {};
+    const scrollWidth = await toast.evaluate((element) => element.scrollWidth);
+    expect([x >= 0, x + width <= 390, scrollWidth <= Math.ceil(width)]).toEqual([true, true, true]);
+    await toast.getByRole('button', { name: 'Open chat' }).click();
+    await alice.getByTestId('chat-message').getByTestId('guest-mark').waitFor();
   });
 
   test('one hears someone as quietly as one likes, also after a reload', async () => {

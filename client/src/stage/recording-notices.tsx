@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Square } from 'lucide-react';
-import { useNamed } from '#client/i18n/use-named.ts';
+import { useNamedInCall } from '#client/stage/use-named-in-call.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { Named } from '#protocol/name-in-sentence.ts';
 import { CallTimer } from './call-timer.tsx';
@@ -54,7 +54,7 @@ export const OwnRecording = ({ recording }: { readonly recording: Recording }) =
 
 /** To everyone: someone else records. Stays for as long as it lasts. */
 export const RecordedNotice = ({ by: person }: { readonly by: Named }) => {
-  const by = useNamed()(person);
+  const by = useNamedInCall()(person);
   return (
     <StageNotice testId="recorded-by" icon={<Dot />}>
       <Trans>{by} is recording this call.</Trans>

@@ -30,12 +30,12 @@ export function answerTakeUp(
   const renews = newPage || newLink || leg < call.leg;
   enter(call, member, asker, { ice, renews });
   const other = call.otherSide(participantId);
-  // The server that has gone may have said something else last, to this session alone.
-  if (other)
-    call.notify(participant, {
-      notice: 'directCall.peerAway',
-      data: { callId: call.id, away: other.takeUpTimer !== undefined },
-    });
+  // A new page knows nothing of the other side, and a server that is gone may have said something else last.
+  if (other) {
+    // Someone who has left a moved call does not come back to it.
+    const away = other.away && present(call).some((one) => one.participant === other);
+    call.notify(participant, { notice: 'directCall.peerAway', data: { callId: call.id, away } });
+  }
   if (newPage && other?.recording && call.state.tag === 'active')
     call.notify(participant, {
       notice: 'directCall.recordingChanged',

@@ -1,3 +1,4 @@
+import { chatText } from '#platform/chat/chat-text.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
@@ -98,7 +99,7 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
     },
 
     'directCall.say': (asked, { text }) => {
-      sendMessage(asked.call, presentIn(asked).participant, text.trim(), heartbeat.now());
+      sendMessage(asked.call, presentIn(asked).participant, chatText(text), heartbeat.now());
       return {};
     },
 

@@ -35,12 +35,21 @@ describe.each(layouts)('what is written in a 1-to-1 call on %s (D19)', (layout) 
 
   it('has from one to 2,000 characters', async () => {
     const { caller, callId } = await talk();
-    for (const text of ['', ' \n ', 'x'.repeat(MAX_CHAT_CHARACTERS + 1)]) {
+    for (const text of ['', ' \n ', '\u202e\u2066', 'x'.repeat(MAX_CHAT_CHARACTERS + 1)]) {
       await expect(caller.request('directCall.say', { callId, text })).rejects.toMatchObject({
         code: 'invalid-payload',
       });
     }
     await caller.request('directCall.say', { callId, text: 'x'.repeat(MAX_CHAT_CHARACTERS) });
+  });
+
+  it('reaches no one with characters that show an address as another one', async () => {
+    const { caller, callee, callId } = await talk();
+    await caller.request('directCall.say', {
+      callId,
+      text: 'See \u202emoc.live//:sptth\u202c \u2067x\u2069',
+    });
+    await eventually(() => expect(textsOf(callee)).toEqual(['See moc.live//:sptth x']));
   });
 
   it('comes five at once from one person, whose rate is not the other side’s', async () => {

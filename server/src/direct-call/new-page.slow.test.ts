@@ -83,6 +83,16 @@ describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)',
     expect(await page.notice('directCall.recordingChanged')).toMatchObject({ on: true });
   });
 
+  it('hears that the other side is away, whose loss ends the call (D14)', async () => {
+    const { caller, callee, callId, hana } = await talk();
+    callee.cut();
+    await caller.notice('directCall.peerAway', ({ away }) => away);
+    const page = await load(servers.server, hana, caller);
+    await page.request('directCall.takeUp', { callId, before: sessionOf(caller), newPage: true });
+    expect(await page.notice('directCall.peerAway')).toEqual({ callId, away: true });
+    expect(await endOf(page, callId)).toMatchObject({ reason: 'connection-lost' });
+  });
+
   it('ends when no page comes back', async () => {
     const { caller, callee, callId } = await talk();
     callee.close(PAGE_LEFT);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AskNode } from '#platform/ask-node.ts';
+import { chatText } from '#platform/chat/chat-text.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
@@ -48,7 +49,7 @@ export function createMeetingHandlers({
   return {
     'groupCall.say': async (session, { text }) => {
       const { nodeId, roomId, memberId } = memberOf(session);
-      await ask(nodeId, 'room.say', { roomId, memberId, text: text.trim() });
+      await ask(nodeId, 'room.say', { roomId, memberId, text: chatText(text) });
       return {};
     },
     'groupCall.setHand': async (session, { raised }) => {

@@ -43,13 +43,13 @@ describe('in a group call', () => {
     return { hana, ken, mai, groupId, owner, member, first, second };
   };
 
-  it('what one writes reaches everyone, also over servers, and blank or endless texts do not (G10)', async () => {
+  it('what one writes reaches everyone, also over servers, without bidirectional controls, and blank or endless texts do not (G10)', async () => {
     const { ken, owner, member } = await meet();
-    await member.request('groupCall.say', { text: '  Hello  \n' });
+    await member.request('groupCall.say', { text: '  \u202eHel\u2066lo  \n' });
     const said = await owner.notice('groupCall.said');
     expect(said).toMatchObject({ party: { id: ken.id }, text: 'Hello' });
     expect(await member.notice('groupCall.said')).toEqual(said);
-    for (const text of ['', ' \n\t ', 'x'.repeat(MAX_CHAT_CHARACTERS + 1)]) {
+    for (const text of ['', ' \n\t ', '\u202e\u2069', 'x'.repeat(MAX_CHAT_CHARACTERS + 1)]) {
       await expect(member.request('groupCall.say', { text })).rejects.toMatchObject({
         code: 'invalid-payload',
       });

@@ -44,6 +44,15 @@ export function hungUp(
   ];
 }
 
+/** `at` is not known. While the other side is away it is that side whose connection is lost. */
+export function linkGivenUp(
+  state: Extract<DirectCallState, { name: 'connecting' | 'connected' }>,
+  reason: HangUpReason,
+): Transition {
+  const next = hungUp(state, reason, 0);
+  return state.call.peerAway && next ? [endOf(state, { kind: 'peer-lost' }), next[1]] : next;
+}
+
 const endedHere = (reason: HangUpReason): CallEnd =>
   reason === 'hung-up' ? { kind: 'hung-up', by: 'here' } : { kind: 'reason', reason };
 

@@ -209,6 +209,17 @@ describe('a link that fails', () => {
     });
   });
 
+  it('is the other side’s where that is away', () => {
+    const events: DirectCallEvent[] = [
+      { type: 'peerAway', callId: CALL, away: true },
+      { type: 'linkFailed', callId: CALL },
+    ];
+    expect(play(call, invited(), accepted(), ...events).state).toMatchObject({ end: { kind: 'peer-lost' } });
+    expect(play(call, invited(), accepted(), linkUp, ...events).state).toMatchObject({
+      end: { kind: 'peer-lost' },
+    });
+  });
+
   it('goes on when the server has forgotten the session, if the server takes the call up again (D14)', () => {
     const { state, effects } = play(call, invited(), accepted(), linkUp, {
       type: 'sessionReplaced',

@@ -3,6 +3,7 @@ import type { CallId } from '#protocol/ids.ts';
 import {
   type ActiveCall,
   activeCall,
+  type CallEnd,
   type DirectCallEffect,
   type DirectCallEvent,
   type DirectCallState,
@@ -15,7 +16,7 @@ import {
 } from './call-state.ts';
 import {
   endOf,
-  hungUp,
+  linkGivenUp,
   onEnded,
   onHangUp,
   onSessionReplaced,
@@ -147,7 +148,10 @@ function onAcceptFailed(state: DirectCallState, { callId, code }: EventOf<'accep
   const effects: DirectCallEffect[] = [{ type: 'stopMedia' }];
   // It may have been, and the caller would wait for this side.
   if (unanswered.has(code)) effects.unshift({ type: 'hangUp', callId, reason: 'connection-lost' });
-  return [endOf(state, { kind: 'error', code }), effects];
+  // Accepting after someone else fails with this (D3), also where `ended` says so later or has come before.
+  const end: CallEnd =
+    code === 'call-state' ? { kind: 'reason', reason: 'answered-elsewhere' } : { kind: 'error', code };
+  return [endOf(state, end), effects];
 }
 
 function onAcceptAnswered(state: DirectCallState, event: EventOf<'acceptAnswered'>): Transition {
@@ -239,8 +243,9 @@ function onLinkUp(state: DirectCallState, { callId, at }: EventOf<'linkUp'>): Tr
 }
 
 function onLinkFailed(state: DirectCallState, { callId }: EventOf<'linkFailed'>): Transition {
-  if (state.name === 'connecting' && state.call.callId === callId) return hungUp(state, 'failed', 0);
-  if (state.name === 'connected' && state.call.callId === callId) return hungUp(state, 'connection-lost', 0);
+  if (state.name === 'connecting' && state.call.callId === callId) return linkGivenUp(state, 'failed');
+  if (state.name === 'connected' && state.call.callId === callId)
+    return linkGivenUp(state, 'connection-lost');
   // The call is in the room now.
   if (state.name === 'moved' && state.call.callId === callId && state.linked)
     return [{ ...state, linked: false }, [{ type: 'closeLink' }]];

@@ -36,6 +36,7 @@ export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerI
   // Told by the reply to the join, as `mayRecordOnServer` is.
   offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
   messages: [],
+  lastEarlier: null,
 });
 
 /** There is one such tile at most: a 1-to-1 call has one other side. */

@@ -61,6 +61,36 @@ describe('joining', () => {
   });
 });
 
+describe('the chat', () => {
+  const message = (id: string) => ({
+    id,
+    memberId: memberId('aoi-1'),
+    party: { kind: 'user', id: 'aoi', name: 'Aoi' } as const,
+    text: id,
+    at: '2026-07-01T09:00:00Z',
+  });
+  const answeredWith = (attempt: number, ...ids: readonly string[]): GroupCallEvent => ({
+    type: 'joinAnswered',
+    attempt,
+    reply: { ...joinReply(attempt), messages: ids.map(message) },
+  });
+
+  it('knows up to where it was written before one joined, also after a rebuild', () => {
+    const events = [
+      { type: 'join' },
+      answeredWith(1, 'a', 'b'),
+      died,
+      answeredWith(2, 'a', 'b', 'c'),
+    ] as const;
+    for (const until of [2, 4]) {
+      expect(play(...events.slice(0, until)).state).toMatchObject({ room: { lastEarlier: 'b' } });
+    }
+    expect(play({ type: 'join' }, answeredWith(1), died, answeredWith(2, 'c')).state).toMatchObject({
+      room: { lastEarlier: null, messages: [{ id: 'c' }] },
+    });
+  });
+});
+
 describe('a recording on the server', () => {
   const recorded = (on: boolean): GroupCallEvent => ({ type: 'groupCall.serverRecordingChanged', on });
   const fault = (...events: GroupCallEvent[]) => {

@@ -38,6 +38,8 @@ export interface RoomView {
   readonly rung: readonly Rung[];
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** Id of the last message that was written before one joined; null: there was none. */
+  readonly lastEarlier: string | null;
 }
 
 /** Notices that change nothing but what is known of the room. */
@@ -94,6 +96,7 @@ export function enterRoom(
     offered,
     rung: before?.rung ?? (reply.rung ?? []).map((one) => ({ ...one, state: 'ringing' })),
     messages: withMessages(before?.messages ?? [], reply.messages),
+    lastEarlier: before ? before.lastEarlier : (reply.messages.at(-1)?.id ?? null),
   };
 }
 

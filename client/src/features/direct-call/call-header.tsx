@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CallTimer } from '#client/stage/call-timer.tsx';
+import { GuestMark } from '#client/stage/guest-mark.tsx';
 import { QualityBadge } from '#client/stage/quality-badge.tsx';
 import { StageTitle } from '#client/stage/stage.tsx';
 import type { DirectCallView } from './direct-call-atom.ts';
@@ -8,10 +9,12 @@ import type { DirectCallView } from './direct-call-atom.ts';
 export const CallHeader = ({
   view,
   name,
+  guest,
   connectedAt,
 }: {
   readonly view: DirectCallView;
   readonly name: string;
+  readonly guest: boolean;
   readonly connectedAt: number;
 }) => (
   <chakra.header
@@ -34,6 +37,7 @@ export const CallHeader = ({
       <chakra.h1 textStyle="subheading" truncate minW="0">
         {name}
       </chakra.h1>
+      {guest && <GuestMark />}
       <chakra.span textStyle="small" opacity="0.85">
         <CallTimer since={connectedAt} />
       </chakra.span>

@@ -27,6 +27,7 @@ import { useObservable } from '#client/stage/use-observable.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { WaitingForCall } from '#client/stage/waiting-for-call.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { WaitNote } from '#client/ui/waiting.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
@@ -166,11 +167,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const [begun, setBegun] = useState(false);
   const begin = useEffectEvent(() => {
     setBegun(true);
-    const { name: phase } = call.get().state;
-    if (!calls || (phase !== 'idle' && phase !== 'ended')) return;
+    const { state: now } = call.get();
+    if (!calls || (now.name !== 'idle' && now.name !== 'ended')) return;
     // A guest has pressed a button of this page.
     if (calls.pairId === null || takeCallIntent(navigation)) call.call(calls.pairId, media);
-    else if (phase === 'ended') call.dismiss();
+    // An end that is this page's own has come before it, as of a call that was answered elsewhere at the same moment.
+    else if (now.name === 'ended' && now.pairId !== calls.pairId) call.dismiss();
   });
   useEffect(() => {
     // A moment later: a page that React takes down and puts up again at once (StrictMode) does not call twice.
@@ -224,8 +226,10 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const panel = useSidePanel();
   const chat = useChat({
     panel,
-    callKey: talking?.call.callId ?? '',
+    // As in its room, if it moves there.
+    callKey: talking ? `?call=${talking.call.callId}` : '',
     messages: useObservable(call.chat),
+    lastEarlier: null,
     self,
     to: name,
     enabled: talking !== null,
@@ -327,15 +331,24 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
         {state.name !== 'ended' && (
-          <StageTop>
-            {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}
-            <CallNotices snapshot={snapshot} connection={connection}>
-              {chat.notice}
-              {state.name === 'connected' && tools.notices}
-              {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-              {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
-            </CallNotices>
-          </StageTop>
+          <WrappedNotices>
+            <StageTop>
+              {talking && (
+                <CallHeader
+                  view={view}
+                  name={shown}
+                  guest={talking.call.peer.kind === 'guest'}
+                  connectedAt={talking.connectedAt}
+                />
+              )}
+              <CallNotices snapshot={snapshot} connection={connection}>
+                {chat.notice}
+                {state.name === 'connected' && tools.notices}
+                {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+                {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
+              </CallNotices>
+            </StageTop>
+          </WrappedNotices>
         )}
         {state.name === 'ended' ? (
           <EndedView

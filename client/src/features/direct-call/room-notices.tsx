@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { StageNotices } from '#client/stage/stage.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import type { DirectCallView } from './direct-call-atom.ts';
 import { InvitationNotices } from './invitation-notices.tsx';
 
@@ -12,8 +13,10 @@ export const RoomNotices = ({ view }: { readonly view: DirectCallView }) => (
     zIndex="overlay"
     pointerEvents="none"
   >
-    <StageNotices>
-      <InvitationNotices view={view} />
-    </StageNotices>
+    <WrappedNotices>
+      <StageNotices>
+        <InvitationNotices view={view} />
+      </StageNotices>
+    </WrappedNotices>
   </chakra.div>
 );

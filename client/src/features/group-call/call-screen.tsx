@@ -14,6 +14,7 @@ import { useCallPlace } from '#client/stage/call-place.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { useChat } from '#client/stage/chat/use-chat.tsx';
+import { useForgetRead } from '#client/stage/chat/use-unread.ts';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
@@ -22,6 +23,7 @@ import { StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
+import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
@@ -96,6 +98,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
 
   const [heard, setHeard] = useState<Person | null>(null);
   const forgetVolumes = useForgetVolumes();
+  const forgetRead = useForgetRead();
   const handRaised = room.handRaisedAt !== null;
   const isSettled = snapshot.state.name === 'joined' && snapshot.state.failures === 0;
   const controls = useMeetingControls({
@@ -152,6 +155,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     tools.end(() => {
       call.leave();
       forgetVolumes();
+      forgetRead();
       // The person who has left a kiosk's call walks away. The call is over, although its screen is still shown.
       if (paths.who === 'device' && !inWindow) leaveUnasked(() => void navigate(paths.groupHome));
     });
@@ -220,19 +224,21 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     >
       {changes}
       <Announcer text={announcement} />
-      <StageTop>
-        <CallHeader
-          snapshot={snapshot}
-          name={roomName(room, language) || t`Call`}
-          count={people.length}
-          locked={room.locked}
-          recorded={recorded}
-        />
-        <GroupNotices view={view} people={people}>
-          {chat.notice}
-          {tools.notices}
-        </GroupNotices>
-      </StageTop>
+      <WrappedNotices>
+        <StageTop>
+          <CallHeader
+            snapshot={snapshot}
+            name={roomName(room, language) || t`Call`}
+            count={people.length}
+            locked={room.locked}
+            recorded={recorded}
+          />
+          <GroupNotices view={view} people={people}>
+            {chat.notice}
+            {tools.notices}
+          </GroupNotices>
+        </StageTop>
+      </WrappedNotices>
       <PicturesView
         pictures={pictures}
         front={stage.front}

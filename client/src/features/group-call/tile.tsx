@@ -3,11 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff, Volume2 } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
-import { useNamed } from '#client/i18n/use-named.ts';
+import { GuestMark } from '#client/stage/guest-mark.tsx';
 import type { Box } from '#client/stage/layout/grid-layout.ts';
 import { SpeakingRing, TileChip } from '#client/stage/layout/tile-parts.tsx';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
+import { useNamedInCall } from '#client/stage/use-named-in-call.ts';
 import { useSourceLabel } from '#client/stage/use-source-label.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
@@ -47,9 +48,10 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
   const [focused, setFocused] = useState(false);
   const { t } = useLingui();
   const { person, source } = picture;
-  const name = useNamed()(person);
+  const name = useNamedInCall()(person);
   const isCamera = source === 'camera';
-  const whose = person.self ? t`You` : person.name;
+  const guest = person.kind === 'guest' && !person.self;
+  const whose = person.self ? t`You` : guest ? name : person.name;
   const label = useSourceLabel()(source, { label: whose, named: name });
   const roomy = box.width >= ROOMY_PX;
   const [upright, setUpright] = useState(false);
@@ -166,8 +168,9 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
           )}
           {isCamera && !person.self && <MutedForMe person={person} size={14} />}
           <chakra.span truncate minW="0">
-            {label}
+            {isCamera && guest ? person.name : label}
           </chakra.span>
+          {isCamera && guest && <GuestMark small={!roomy} />}
         </TileChip>
         {isCamera && roomy && <TileQuality person={person} />}
       </chakra.div>

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useNamed } from '#client/i18n/use-named.ts';
+import { useNamedInCall } from '#client/stage/use-named-in-call.ts';
 import type { Person } from './people.ts';
 
 /** What happens together is said together, so that a call of many does not talk without end. */
@@ -30,7 +30,7 @@ const nothing = (): News => ({ came: [], went: [], raised: [], records: [] });
  */
 export function useAnnouncements(people: readonly Person[], locked: boolean): string {
   const { t } = useLingui();
-  const named = useNamed();
+  const named = useNamedInCall();
   const before = useRef<ReadonlyMap<string, Seen> | null>(null);
   const wasLocked = useRef(locked);
   const news = useRef(nothing());

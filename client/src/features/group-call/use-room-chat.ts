@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import type { GroupCall } from '#client/call/group/group-call.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
-import type { CallMessage } from '#protocol/signal/chat.ts';
+import type { ChatOptions } from '#client/stage/chat/use-chat.tsx';
 
 /** What is written in the call: in its room, or in the 1-to-1 call that has moved there (SPEC.md, D19). */
 export function useRoomChat(
   { chat, meeting }: GroupCall,
   room: RoomView,
-): { readonly messages: readonly CallMessage[]; readonly onSay: (text: string) => Promise<void> } {
+): Pick<ChatOptions, 'messages' | 'lastEarlier' | 'readLater' | 'onSay'> {
   const messages = useSyncExternalStore(
     chat?.subscribe ?? nothingChanges,
     () => chat?.get() ?? room.messages,
   );
-  return { messages, onSay: chat?.say ?? meeting.say };
+  if (chat) return { messages, lastEarlier: null, onSay: chat.say };
+  return { messages, lastEarlier: room.lastEarlier, readLater: true, onSay: meeting.say };
 }
 
 const nothingChanges = () => () => {};

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Volume2, VolumeX } from 'lucide-react';
-import { useNamed } from '#client/i18n/use-named.ts';
 import { canSetVolume } from '#client/stage/loudspeaker.ts';
 import { Slider } from '#client/stage/slider.tsx';
+import { useNamedInCall } from '#client/stage/use-named-in-call.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useHeardVolume, useSetHeardVolume } from './heard-volume.ts';
@@ -24,7 +24,7 @@ export interface VolumeDialogProps {
 /** How loud one hears someone; no one else notices. */
 const VolumeDialog = ({ person, onClose }: VolumeDialogProps) => {
   const { t } = useLingui();
-  const name = useNamed()(person);
+  const name = useNamedInCall()(person);
   const setVolume = useSetHeardVolume();
   const percent = Math.round(useHeardVolume(person.party) * FULL_PERCENT);
   const silent = percent === 0;

@@ -9,11 +9,11 @@ export interface ChatPanelProps extends MessagesProps, ComposerProps {
 }
 
 /** What everyone in the call reads. */
-const ChatPanel = ({ callKey, messages, self, to, onSay, onClose }: ChatPanelProps) => {
+const ChatPanel = ({ callKey, messages, self, to, readLater, onSay, onClose }: ChatPanelProps) => {
   const { t } = useLingui();
   return (
     <SidePanel id={PANEL_IDS.chat} title={t`Chat`} testId="chat-panel" onClose={onClose}>
-      <Messages messages={messages} self={self} to={to} />
+      <Messages messages={messages} self={self} to={to} readLater={readLater} />
       <Composer key={callKey} callKey={callKey} to={to} onSay={onSay} />
     </SidePanel>
   );

@@ -69,6 +69,7 @@ export const Composer = ({ callKey, to, onSay }: ComposerProps) => {
       <chakra.div display="flex" alignItems="flex-end" gap="2">
         <chakra.textarea
           ref={field}
+          dir="auto"
           rows={1}
           value={draft}
           maxLength={MAX_CHAT_CHARACTERS}

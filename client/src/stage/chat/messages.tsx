@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { dateFormat } from '#client/i18n/formats.ts';
+import { GuestMark } from '#client/stage/guest-mark.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import type { Party } from '#protocol/party.ts';
@@ -20,6 +21,8 @@ export interface MessagesProps {
   readonly self: Party;
   /** Who reads it where that is one person. */
   readonly to?: string | undefined;
+  /** People who join later read it, too. */
+  readonly readLater?: boolean | undefined;
 }
 
 const belongsTo = (message: CallMessage, before: CallMessage | undefined): boolean =>
@@ -28,7 +31,7 @@ const belongsTo = (message: CallMessage, before: CallMessage | undefined): boole
   Date.parse(message.at) - Date.parse(before.at) < TOGETHER_MS;
 
 /** The messages of a call, the newest at the end. */
-export const Messages = ({ messages, self, to }: MessagesProps) => {
+export const Messages = ({ messages, self, to, readLater = false }: MessagesProps) => {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -59,9 +62,11 @@ export const Messages = ({ messages, self, to }: MessagesProps) => {
       >
         {messages.length === 0 && (
           <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
-            {to === undefined
-              ? t`No messages yet. Everyone in the call sees what you send.`
-              : t`No messages yet. What you and ${to} write is deleted after the call.`}
+            {to !== undefined
+              ? t`No messages yet. What you and ${to} write is deleted after the call.`
+              : readLater
+                ? t`No messages yet. Everyone in the call and everyone who joins later sees what you send.`
+                : t`No messages yet. Everyone in the call sees what you send.`}
           </chakra.p>
         )}
         {messages.map((message, index) => (
@@ -102,9 +107,10 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
     <chakra.article data-testid="chat-message" mt={follows ? '1' : '4'}>
       {!follows && (
         <chakra.header display="flex" alignItems="baseline" gap="2" mb="1">
-          <chakra.span textStyle="small" fontWeight="semibold" truncate minW="0">
+          <chakra.span dir="auto" textStyle="small" fontWeight="semibold" truncate minW="0">
             {own ? t`You` : party.name}
           </chakra.span>
+          {!own && party.kind === 'guest' && <GuestMark />}
           <chakra.time
             dateTime={at}
             title={dateTimeText(at)}
@@ -117,6 +123,7 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
         </chakra.header>
       )}
       <chakra.p
+        dir="auto"
         width="fit-content"
         maxW="full"
         px="3"
@@ -136,6 +143,9 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
               // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
               key={index}
               href={piece.href}
+              // An address reads from left to right, whatever stands beside it.
+              dir="ltr"
+              unicodeBidi="isolate"
               target="_blank"
               rel="noopener noreferrer nofollow ugc"
               color="inherit"

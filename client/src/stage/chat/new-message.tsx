@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { MessageSquare } from 'lucide-react';
-import { useNamed } from '#client/i18n/use-named.ts';
 import { Passing } from '#client/stage/passing.tsx';
 import { StageNotice } from '#client/stage/stage.tsx';
+import { useNamedInCall } from '#client/stage/use-named-in-call.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import { shortened } from '#protocol/text.ts';
 
 /** Of a message that is shown in passing; the chat has the rest. */
 const SHOWN_CHARACTERS = 90;
+const SHOWN_OF_NAME = 30;
 
 /** What someone has just written, while the chat is closed. */
 export const NewMessage = ({
@@ -18,7 +19,8 @@ export const NewMessage = ({
   readonly message: CallMessage;
   readonly onOpen: () => void;
 }) => {
-  const name = useNamed()(message.party);
+  const { party } = message;
+  const name = useNamedInCall()({ ...party, name: shortened(party.name, SHOWN_OF_NAME) });
   const text = shortened(message.text, SHOWN_CHARACTERS);
   return (
     <Passing>
@@ -32,7 +34,7 @@ export const NewMessage = ({
         }
       >
         <Trans>
-          {name}: {text}
+          <bdi>{name}</bdi>: <bdi>{text}</bdi>
         </Trans>
       </StageNotice>
     </Passing>

@@ -23,6 +23,10 @@ export interface ChatOptions {
   /** Of the call: what one has begun to write comes up in no other one. */
   readonly callKey: string;
   readonly messages: readonly CallMessage[];
+  /** Id of the last message that was written before one joined; null: there was none. */
+  readonly lastEarlier: string | null;
+  /** People who join later read it, too. */
+  readonly readLater?: boolean | undefined;
   /** Null while the connection to the server is not open for the first time. */
   readonly self: Party | null;
   /** Who reads it where that is one person. */
@@ -42,9 +46,10 @@ export interface Chat {
 }
 
 /** The chat of a call: its button and key, the panel, and what has just been written. */
-export function useChat({ panel, callKey, messages, self, to, enabled, onSay }: ChatOptions): Chat {
+export function useChat(options: ChatOptions): Chat {
+  const { panel, callKey, messages, lastEarlier, readLater, self, to, enabled, onSay } = options;
   const { t } = useLingui();
-  const news = useUnread(messages, self, panel.open === 'chat');
+  const news = useUnread({ callKey, messages, lastEarlier, self, open: panel.open === 'chat' });
   const newest = news.at(-1);
   const unread = news.length;
   useShortcuts(
@@ -86,6 +91,7 @@ export function useChat({ panel, callKey, messages, self, to, enabled, onSay }: 
         messages={messages}
         self={self}
         to={to}
+        readLater={readLater}
         onSay={onSay}
         onClose={panel.close}
       />

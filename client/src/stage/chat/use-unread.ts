@@ -1,25 +1,51 @@
-import { useEffect, useState } from 'react';
+import { useAtom, useSetAtom } from 'jotai';
+import { atomWithStorage, createJSONStorage } from 'jotai/utils';
+import { useEffect } from 'react';
 import type { Party } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import { isOwn } from './own-message.ts';
+import { markOf, noMark, type ReadMark, unreadMessages } from './unread.ts';
 
-/** Id of the message that was seen last on this page: its call may go on, on another screen. */
-let lastSeen: string | null = null;
+/** Of this tab: kept over a reload, and when the call continues on another screen. */
+const readMarkAtom = atomWithStorage<ReadMark>(
+  'hibiki.chatRead',
+  noMark,
+  createJSONStorage(() => sessionStorage),
+  { getOnInit: true },
+);
+
+export interface UnreadOptions {
+  /** Empty: there is no call. */
+  readonly callKey: string;
+  readonly messages: readonly CallMessage[];
+  /** Id of the last message that was written before one joined; null: there was none. */
+  readonly lastEarlier: string | null;
+  readonly self: Party | null;
+  /** The chat is shown. */
+  readonly open: boolean;
+}
 
 /** The messages of others that came since the chat was open last, oldest first. */
-export function useUnread(
-  messages: readonly CallMessage[],
-  self: Party | null,
-  open: boolean,
-): readonly CallMessage[] {
-  const [seen, setSeen] = useState(lastSeen);
-  const last = messages.at(-1)?.id ?? null;
+export function useUnread({
+  callKey,
+  messages,
+  lastEarlier,
+  self,
+  open,
+}: UnreadOptions): readonly CallMessage[] {
+  const [kept, keep] = useAtom(readMarkAtom);
+  const known = markOf(kept, callKey, lastEarlier);
+  const newest = messages.at(-1)?.id ?? null;
+  const last = open ? newest : known.last;
   useEffect(() => {
-    if (!open) return;
-    lastSeen = last;
-    setSeen(last);
-  }, [open, last]);
+    if (callKey !== '' && (kept.callKey !== callKey || kept.last !== last)) keep({ callKey, last });
+  }, [kept, keep, callKey, last]);
   if (open || !self) return [];
-  const from = messages.findIndex(({ id }) => id === seen) + 1;
-  return messages.slice(from).filter((message) => !isOwn(message, self));
+  return unreadMessages(messages, known, lastEarlier).filter((message) => !isOwn(message, self));
+}
+
+/** The call is over: whoever joins the next one of the group has read what was written before. */
+export function useForgetRead(): () => void {
+  const keep = useSetAtom(readMarkAtom);
+  return () => keep(noMark);
 }
