@@ -70,7 +70,7 @@ describe('for everyone', () => {
     await alice.locator('[data-testid=grid][data-layout=speaker]').waitFor();
     await inspection.look(alice, 'speaker');
     ann.leave();
-    await readOut(alice, 'Ann left');
+    await readOut(alice, 'Ann (guest) left');
     expect(inspection.wrong).toEqual([]);
   });
 

@@ -111,7 +111,9 @@ export const tableRecipe = defineRecipe({
         whiteSpace: 'normal',
         overflowWrap: 'anywhere',
       },
-      '& tbody .lines a[href]': { display: 'inline', py: '0' },
+      // A link in it is clamped itself, so that it is as high as any other.
+      '& .lines:has(> a:only-child)': { display: 'block' },
+      '& tbody .lines a[href]': { lineClamp: '2', alignContent: 'center', minH: '6', py: '0' },
       // Focused by keys below the headings that stay, it is not hidden by them.
       '& tbody :focus-visible': { outlineOffset: '-2px', scrollMarginTop: '3rem' },
       // Around the box, for which its cell has room: within it the ring would lie on the colour of a ticked one.
@@ -174,7 +176,7 @@ export const tableRecipe = defineRecipe({
       },
       '& td[data-empty]': { display: 'none' },
       // Links below one another are large enough for a finger.
-      '& td a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
+      '& :is(th, td) a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
       '& td[data-label]::before': { content: 'attr(data-label)', color: 'ink.subtle', flexShrink: '0' },
     },
 
