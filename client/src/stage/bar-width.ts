@@ -1,4 +1,4 @@
-/** Whose width is asked for. */
+/** The name of the control bar as a container, whose width the queries below ask for. */
 export const BAR_NAME = 'call-controls';
 /** How large its buttons are: six stand side by side on the narrowest phone (WCAG 1.4.10: 320 px). */
 export const BAR_BUTTON = 'clamp(2.5rem, 13cqi, 3.25rem)';

@@ -10,7 +10,7 @@ const within = ({ customers, period: { first, last } }: SummaryScope): RawBuilde
 const isOneOf = (column: string, keys: readonly string[] | undefined): RawBuilder<boolean> =>
   keys === undefined ? sql`true` : sql`${sql.ref(column)} in (${sql.join(keys)})`;
 
-/** Whether another period has no line of it. What was taken back has left rows that count nothing. */
+/** Whether another period has no line of it. Rows of calls that were taken back stay, and count nothing. */
 const isNew = (
   table: string,
   column: string,
@@ -20,8 +20,9 @@ const isNew = (
 ) =>
   period === undefined
     ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} not in (
-        select ${sql.ref(column)} from ${sql.table(table)} where ${within({ customers, period })} and ${counts}
+    : sql<boolean>`not exists (
+        select from ${sql.table(table)} as other
+        where ${sql.ref(`other.${column}`)} = ${sql.ref(`${table}.${column}`)} and ${within({ customers, period })} and ${counts}
       )`;
 
 /**

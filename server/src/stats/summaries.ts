@@ -35,7 +35,7 @@ export async function readSummary(
   };
 }
 
-/** What a ranking has that it does not have in a later period, likewise. */
+/** The lines of a ranking, as `readSummary` reads them, that the period `without` does not have. */
 export async function readFormerLines(
   db: Db,
   kind: SummaryKind,

@@ -35,8 +35,8 @@ export interface SummaryRow extends SummaryLine {
 /** What is read of a summary. */
 export interface Asked {
   readonly page: PageRange;
-  /** At least those lines; kinds with few lines read all. */
+  /** The lines that are wanted; kinds with few lines read all of theirs. */
   readonly keys?: readonly string[];
-  /** Of a ranking: without the lines of this period. */
+  /** Leaves out the lines that this period has, too. Rankings alone know it. */
   readonly without?: Period;
 }

@@ -32,7 +32,7 @@ export interface LegOptions
   readonly onUp: () => void;
   /** A transport that is in use is down, or has not come up for seconds; it is being restored. */
   readonly onInterrupted: (interrupted: boolean) => void;
-  /** Whether a room that media does not reach is given up for a new one. If that has been tried, it would not help. */
+  /** Whether a room without media is given up for a new one; not if that was tried before. */
   readonly givesUp: () => boolean;
   readonly onBlocked: (blockage: Blockage) => void;
   /** The path drops large packets over UDP. */

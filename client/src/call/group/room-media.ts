@@ -52,7 +52,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
   let leg: Leg | null = null;
   /** The attempt of the room that `leg` is of; the next one, once that has resumed it. */
   let current = { attempt: 0 };
-  /** Until that has failed, too. */
+  /** UDP was found not to work. Tried again once TCP has failed, too. */
   let tcpOnly = false;
 
   const isCurrent = (attempt: number): boolean => {

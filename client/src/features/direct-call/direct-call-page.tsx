@@ -171,7 +171,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     if (!calls || (now.name !== 'idle' && now.name !== 'ended')) return;
     // A guest has pressed a button of this page.
     if (calls.pairId === null || takeCallIntent(navigation)) call.call(calls.pairId, media);
-    // An end that is this page's own has come before it, as of a call that was answered elsewhere at the same moment.
+    // The end of a call with the same person may come before the page does, e.g. when another device answers: it is shown.
     else if (now.name === 'ended' && now.pairId !== calls.pairId) call.dismiss();
   });
   useEffect(() => {
@@ -226,7 +226,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const panel = useSidePanel();
   const chat = useChat({
     panel,
-    // As in its room, if it moves there.
+    // The same key as in the room, if the call moves to one.
     callKey: talking ? `?call=${talking.call.callId}` : '',
     messages: useObservable(call.chat),
     lastEarlier: null,

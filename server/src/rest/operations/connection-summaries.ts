@@ -156,8 +156,7 @@ async function readPrevious(
 }
 
 /**
- * A ranking has lines of those that there are: in a comparison it goes on with those that were only in the period before,
- * behind its last line.
+ * Adds to a ranking, in a comparison, the lines that only the period before has: they follow its last line, also over pages.
  */
 async function withFormer(
   context: RequestContext,
@@ -167,7 +166,7 @@ async function withFormer(
 ): Promise<SummaryPage & { readonly former: readonly SummaryLine[] }> {
   const end = page.offset + page.limit;
   if (end < found.total) return { ...found, former: [] };
-  // A page behind the last line does not tell how many lines there are.
+  // A page after the last line does not tell how many lines there are.
   const { total } =
     found.lines.length > 0 || page.offset === 0
       ? found

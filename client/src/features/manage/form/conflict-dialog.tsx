@@ -9,7 +9,7 @@ type Side = 'theirs' | 'mine';
 
 export interface ConflictDialogProps {
   readonly conflicts: readonly FieldConflict[];
-  /** The form has taken over what the other side has changed in further fields. */
+  /** Whether the other side has also changed fields that were not changed here: the form has them already. */
   readonly merged: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly wordsOf: ((field: string, text: string) => ReactNode) | undefined;

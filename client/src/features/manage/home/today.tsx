@@ -32,7 +32,7 @@ const Figures = chakra('table', {
   },
 });
 
-/** As the statistics say it: as a part, which nothing has of nothing. */
+/** In per cent, as in the statistics; a dash where there was nothing before. */
 const changeCell = (locale: string, now: number, before: number): string => {
   const change = changeOf(now, before);
   return change === null ? '–' : changeText(locale, change);

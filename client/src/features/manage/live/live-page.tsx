@@ -55,7 +55,7 @@ export const LivePage = () => {
           <chakra.p textStyle="small" color="ink.muted" pb="2">
             <Plural value={list.totals.calls} one="# call" other="# calls" />
             {list.totals.people > 0 && (
-              // Those of a call that is ending are out of it before it is over.
+              // A call that is ending has no people any more, and is still listed.
               <>
                 {' · '}
                 <Plural value={list.totals.people} one="# person" other="# people" />

@@ -20,7 +20,7 @@ export interface ConsolePageProps {
   readonly tools?: ReactNode;
   /** On a wide screen the page ends with the window, and what is in it scrolls: for a table. */
   readonly fills?: boolean;
-  /** It shows times, so that it names their zone where that has to be said. By default if it fills and its list has times. */
+  /** Whether it shows times, whose zone it then names. By default a page that fills does, if its list has times. */
   readonly dated?: boolean | undefined;
   readonly children: ReactNode;
 }
@@ -98,7 +98,7 @@ const Title = memo(({ title, back, beside, dated }: TitleProps) => (
   </chakra.div>
 ));
 
-/** Which zone times are in, unless it is the customer's and that of this browser, or the page has none. */
+/** Names the time zone. Not where the customer's is also the browser's, nor on pages without times. */
 const ZoneNote = ({ dated }: { readonly dated: boolean }) => {
   const zone = useTimeZone();
   const { customerId } = useScope();

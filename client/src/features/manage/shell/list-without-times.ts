@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect } from 'react';
 
-/** Takes whether the list of the page shows no times. */
+/** Tells the page that its list shows no times, or that it does. */
 export const ListWithoutTimes = createContext<(timeless: boolean) => void>(() => {});
 
 /** Tells the page around a list whether it has to name a time zone, before the list is painted. */

@@ -11,7 +11,7 @@ import { PageTabs } from './page-tabs.tsx';
 export interface ObjectTab<Tab extends string> {
   readonly tab: Tab;
   readonly label: string;
-  /** Whether it shows times; where it is a list, that says so itself. */
+  /** Whether it shows times. Left out for a list, which says so itself. */
   readonly dated?: boolean;
 }
 

@@ -76,11 +76,11 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
   }
 };
 
-/** Whether its check says when invitations go out. */
+/** Whether the check of an import is to say when the invitations are sent. */
 export const mailsInvitations = ({ resource, state, done }: Task): boolean =>
   resource === 'users' && state === 'checked' && done > 0;
 
-/** Said where not all of them go out at once. */
+/** Shown where not all of them are sent at once. */
 const Invitations = ({ id }: { readonly id: string }) => {
   const { data } = useQuery(invitationsQuery(id));
   if (!data || data.atOnce === data.total) return null;

@@ -10,7 +10,7 @@ import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { AppError } from '#protocol/app-error.ts';
 
-/** `tab` is in the address; the first is at the party's own, ''. */
+/** `tab` stands in the address: '' for the first. */
 export interface PartyTab<Party> extends ObjectTab<string> {
   readonly show: (party: Party) => ReactNode;
 }

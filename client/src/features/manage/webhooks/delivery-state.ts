@@ -5,14 +5,14 @@ import { willBeTriedAgain } from './will-be-tried-again.ts';
 
 type State = WebhookDelivery['state'];
 
-/** By the state alone, as filters and exports have it. */
+/** For filters and exports, which know the state alone. */
 export const deliveryText: Readonly<Record<State, MessageDescriptor>> = {
   PENDING: msg`Not delivered yet`,
   DELIVERED: msg`Delivered`,
   FAILED: msg`Failed`,
 };
 
-/** The same of one delivery, and whether it has failed before. */
+/** For one delivery, of which is known whether it has failed before. */
 export const deliveryWords = (
   delivery: Pick<WebhookDelivery, 'state' | 'attempts' | 'lastError'>,
 ): MessageDescriptor => {
