@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
-import { joinGroup } from './support/calls.ts';
+import { joinGroup, talk } from './support/calls.ts';
 import { type Firewall, makeFirewall } from './support/firewall.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
+import { startTurnServer, type TurnServer } from './support/turn-server.ts';
 import { canMakeNetworks } from './support/two-networks.ts';
 
 const isPermitted = await canMakeNetworks();
@@ -12,15 +13,19 @@ const note = isPermitted ? '' : ' (skipped: this user may not make network names
 
 describe.runIf(isPermitted)(`a network that drops large packets of UDP${note}`, () => {
   let firewall: Firewall | undefined;
+  let turn: TurnServer | undefined;
   const people = setUpSystem(async () => {
     firewall = await makeFirewall('no-large-udp');
     const { address } = firewall;
+    turn = await startTurnServer(address);
     return {
       name: 'large-packets',
       environment: {
         HOST: '0.0.0.0',
         DEV_MAILBOX: 'false',
         SFU_LISTEN_IP: address,
+        TURN_URLS: `${turn.url},${turn.url.replace('transport=udp', 'transport=tcp')}`,
+        TURN_SECRET: turn.secret,
       },
     };
   });
@@ -37,6 +42,7 @@ describe.runIf(isPermitted)(`a network that drops large packets of UDP${note}`, 
   });
   afterAll(async () => {
     await browser?.close();
+    await turn?.stop();
     await firewall?.close();
   });
 
@@ -56,11 +62,23 @@ describe.runIf(isPermitted)(`a network that drops large packets of UDP${note}`, 
         const report = await connection.getStats();
         for (const stats of report.values()) {
           if (stats.type !== 'transport' || !stats.selectedCandidatePairId) continue;
-          ways.push(report.get(report.get(stats.selectedCandidatePairId).localCandidateId).protocol);
+          const { protocol, relayProtocol } = report.get(
+            report.get(stats.selectedCandidatePairId).localCandidateId,
+          );
+          ways.push(relayProtocol ?? protocol);
         }
       }
       return ways;
     });
+
+  test('has 1-to-1 calls over a relay that is reached over TCP', async () => {
+    const [alice, bob] = await Promise.all([inTheTunnel(), people.person('bob')]);
+    await talk(alice, bob, 'Bob');
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1), soundFlows(alice), soundFlows(bob)]);
+    expect(await waysOut(alice)).toEqual(['tcp']);
+    await alice.getByTestId('hang-up').click();
+    await bob.getByTestId('call-ended').waitFor();
+  });
 
   test('has group calls over TCP', async () => {
     const [alice, bob] = await Promise.all([inTheTunnel(), people.person('bob')]);

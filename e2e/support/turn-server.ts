@@ -23,7 +23,7 @@ const bindingRequest = (): Buffer => {
   return message;
 };
 
-const answersStun = (port: number): Promise<boolean> =>
+const answersStun = (address: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createSocket('udp4');
     const done = (answered: boolean) => {
@@ -34,11 +34,11 @@ const answersStun = (port: number): Promise<boolean> =>
     const timer = setTimeout(() => done(false), 500);
     socket.once('message', () => done(true));
     socket.once('error', () => done(false));
-    socket.send(bindingRequest(), port, '127.0.0.1');
+    socket.send(bindingRequest(), port, address);
   });
 
-/** Debian's coturn with the project's own configuration; `--allow-loopback-peers` is for tests on one machine only. */
-export const startTurnServer = async (): Promise<TurnServer> => {
+/** Debian's coturn with the project's own configuration; the peers that are allowed are for tests on one machine only. */
+export const startTurnServer = async (address = '127.0.0.1'): Promise<TurnServer> => {
   const port = await freePort();
   const secret = 'a secret of this test run';
   const relayPorts = FIRST_RELAY_PORT + RELAY_PORTS * Number(process.env.VITEST_POOL_ID ?? 0);
@@ -50,9 +50,9 @@ export const startTurnServer = async (): Promise<TurnServer> => {
       '--static-auth-secret',
       secret,
       '--listening-ip',
-      '127.0.0.1',
+      address,
       '--relay-ip',
-      '127.0.0.1',
+      address,
       '--listening-port',
       String(port),
       '--min-port',
@@ -60,6 +60,7 @@ export const startTurnServer = async (): Promise<TurnServer> => {
       '--max-port',
       String(relayPorts + RELAY_PORTS - 1),
       '--allow-loopback-peers',
+      `--allowed-peer-ip=${address}`,
       '--pidfile',
       '',
       '--log-file',
@@ -70,10 +71,10 @@ export const startTurnServer = async (): Promise<TurnServer> => {
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   await until('coturn answers', () => {
     if (hasExited()) throw new Error('coturn ended early');
-    return answersStun(port);
+    return answersStun(address, port);
   });
   return {
-    url: `turn:127.0.0.1:${port}?transport=udp`,
+    url: `turn:${address}:${port}?transport=udp`,
     port,
     secret,
     stop: async () => {

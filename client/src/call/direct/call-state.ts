@@ -159,6 +159,8 @@ export type DirectCallEvent =
   | { readonly type: 'roomFailed'; readonly callId: CallId; readonly at: number }
   /** Both sides have each other from the media node. */
   | { readonly type: 'linkDone'; readonly callId: CallId }
+  /** The path drops large packets over UDP. */
+  | { readonly type: 'handshakeStuck'; readonly callId: CallId }
   /** The server has forgotten the session; calls of it may be taken up again (SPEC.md, D14). */
   | { readonly type: 'sessionReplaced'; readonly stoodStill: boolean }
   /** The call goes on in the new session, by a new connection where there is a `place`. */

@@ -44,6 +44,10 @@ const REPORT_INTERVAL_MS = 15_000;
 
 export interface LegOptions extends LinkPlan {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
+  /** Through a relay that is reached over TCP alone. */
+  readonly tcpOnly: boolean;
+  /** The path drops large packets over UDP, and there is a relay that is reached over TCP. */
+  readonly onHandshakeStuck: () => void;
   /** Null: the call was given up before its media was there. */
   readonly media: Promise<OpenedMedia | null>;
   /** The server does not let this be shared, or no longer. */
@@ -210,6 +214,8 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
       role,
       ice,
       iceTransportPolicy: options.iceTransportPolicy,
+      tcpOnly: options.tcpOnly,
+      onHandshakeStuck: options.onHandshakeStuck,
       settings: media.settings,
       send,
       refreshIce: () => signal.request('directCall.refreshIce', { callId }),

@@ -193,6 +193,16 @@ describe('a ringing that ends by itself', () => {
   });
 });
 
+describe('a handshake that hangs', () => {
+  it('makes both sides connect again, in the same session', () => {
+    const stuck = { type: 'handshakeStuck', callId: CALL } as const;
+    const takeUp = { type: 'takeUp', callId: CALL, stoodStill: false, leg: 0, newLink: true };
+    expect(play(call, invited(), accepted(), stuck).effects.at(-1)).toEqual(takeUp);
+    expect(play(call, invited(), accepted(), linkUp, stuck).effects.at(-1)).toEqual(takeUp);
+    expect(play(call, stuck).effects.at(-1)).not.toEqual(takeUp);
+  });
+});
+
 describe('a link that fails', () => {
   it('is restored without the call ending', () => {
     const lost = play(call, invited(), accepted(), linkUp, { type: 'linkLost', callId: CALL });

@@ -68,6 +68,8 @@ export function transition(state: DirectCallState, event: DirectCallEvent): Tran
       return [{ ...state, link: 'restoring' }, []];
     case 'linkFailed':
       return onLinkFailed(state, event);
+    case 'handshakeStuck':
+      return onHandshakeStuck(state, event);
     case 'moved':
     case 'roomJoined':
     case 'roomFailed':
@@ -250,6 +252,14 @@ function onLinkFailed(state: DirectCallState, { callId }: EventOf<'linkFailed'>)
   if (state.name === 'moved' && state.call.callId === callId && state.linked)
     return [{ ...state, linked: false }, [{ type: 'closeLink' }]];
   return null;
+}
+
+/** Both sides make a new connection, this one without UDP: a handshake that has waited for long is repeated too seldom. */
+function onHandshakeStuck(state: DirectCallState, { callId }: EventOf<'handshakeStuck'>): Transition {
+  if (state.name !== 'connecting' && state.name !== 'connected') return null;
+  const { leg } = state.call;
+  if (state.call.callId !== callId) return null;
+  return [state, [{ type: 'takeUp', callId, stoodStill: false, leg, newLink: true }]];
 }
 
 function withCall(

@@ -1,5 +1,6 @@
 import { UNAUTHORIZED } from '#client/call/blockage.ts';
 import type { CodecFallback } from '#client/call/codec-fallback.ts';
+import { overTcp, watchHandshake } from '#client/call/large-packets.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
@@ -11,6 +12,10 @@ export interface PeerLinkOptions {
   readonly role: Role;
   readonly ice: IceConfiguration;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
+  /** Through a relay that is reached over TCP alone. */
+  readonly tcpOnly: boolean;
+  /** The path drops large packets over UDP, and there is a relay that is reached over TCP. */
+  readonly onHandshakeStuck: () => void;
   readonly settings: CallSettings;
   /** In order, and surely: a message that did not arrive would end the negotiation. */
   readonly send: (message: PeerMessage) => void;
@@ -49,12 +54,13 @@ const EXPIRY_MARGIN_MS = 30_000;
  * sections of `sections.ts`, the polite side answers in the same; after that either side may negotiate.
  */
 export function createPeerLink(options: PeerLinkOptions): PeerLink {
-  const { role } = options;
+  const { role, tcpOnly } = options;
+  const serversOf = (ice: IceConfiguration) => (tcpOnly ? overTcp(ice) : ice.iceServers);
   let { settings } = options;
   let lossy = false;
   const connection = new RTCPeerConnection({
-    iceServers: options.ice.iceServers,
-    iceTransportPolicy: options.iceTransportPolicy,
+    iceServers: serversOf(options.ice),
+    iceTransportPolicy: tcpOnly ? 'relay' : options.iceTransportPolicy,
     bundlePolicy: 'max-bundle',
   });
   /** One stream for picture and sound of one thing: the other side plays them in step. */
@@ -164,7 +170,12 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   connection.onicecandidateerror = ({ errorCode }) => {
     relayRefused ||= errorCode === UNAUTHORIZED;
   };
-  connection.onconnectionstatechange = () => options.onState(connection.connectionState);
+  const handshake = watchHandshake(() => connection.getStats(), options.onHandshakeStuck);
+  const isWatched = !tcpOnly && overTcp(options.ice).length > 0;
+  connection.onconnectionstatechange = () => {
+    if (isWatched) handshake.see(connection.connectionState);
+    options.onState(connection.connectionState);
+  };
   connection.ontrack = ({ track, transceiver }) => {
     const section = sections[connection.getTransceivers().indexOf(transceiver)];
     if (section) options.onTrack(section.source, track);
@@ -210,7 +221,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       const ice = await options.refreshIce();
       if (closed) return;
       expiresAt = expiryOf(ice);
-      connection.setConfiguration({ ...connection.getConfiguration(), iceServers: ice.iceServers });
+      connection.setConfiguration({ ...connection.getConfiguration(), iceServers: serversOf(ice) });
     }
     connection.restartIce();
   }
@@ -268,6 +279,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     getStats: () => connection.getStats(),
     close() {
       closed = true;
+      handshake.close();
       connection.onnegotiationneeded = null;
       connection.onsignalingstatechange = null;
       connection.onicecandidate = null;

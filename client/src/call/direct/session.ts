@@ -58,6 +58,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   let room: Room | null = null;
   /** This browser says that it records. */
   let recording = false;
+  /** UDP was found not to work in this call. */
+  let tcpOnly = false;
   /** Of the call under way; null where it was given up before its media was there. */
   let media: Promise<OpenedMedia | null> = Promise.resolve(null);
   const own = createOwnMedia({
@@ -117,6 +119,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         sessionOfCall.hangUp(effect);
         break;
       case 'startMedia':
+        tcpOnly = false;
         update({ codecFallbacks: [], offered: null, recordingRefused: null, blockage: null });
         // Ready by the time someone answers; a failure to load it is reported when it is needed.
         loadPeerLink().catch(() => {});
@@ -132,6 +135,11 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         leg = openLeg(context, {
           ...effect,
           iceTransportPolicy: iceTransportPolicy(),
+          tcpOnly,
+          onHandshakeStuck() {
+            tcpOnly = true;
+            dispatch({ type: 'handshakeStuck', callId: effect.callId });
+          },
           media,
           onShareRefused: refuseShare,
         });
