@@ -8,8 +8,8 @@ import { CHROMIUM } from './browser.ts';
 const run = promisify(execFile);
 const ip = (...args: readonly string[]) => run('ip', [...args]);
 
-/** Of benchmarks (RFC 2544): no one's real network. */
-const SUBNET = '198.18.3';
+/** Of benchmarks (RFC 2544): no one's real network. Each kind has its own, because tests run side by side. */
+const SUBNETS = { 'only-443': '198.18.3', 'no-large-udp': '198.18.4' } as const;
 const NAMESPACE = `hibikifw${process.pid}`;
 const INSIDE = 'office';
 /** UDP of more bytes than that, headers included, is dropped. */
@@ -69,7 +69,8 @@ export interface Firewall {
 
 export const makeFirewall = async (rules: keyof typeof RULES): Promise<Firewall> => {
   const link = `hbfw-${process.pid}`.slice(0, 15);
-  const [address, browser, otherAddress] = [`${SUBNET}.1`, `${SUBNET}.2`, `${SUBNET}.3`];
+  const subnet = SUBNETS[rules];
+  const [address, browser, otherAddress] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-firewall-'));
   const inside = (...args: readonly string[]) => ip('-n', NAMESPACE, ...args);
   const nft = (...args: readonly string[]) => run('ip', ['netns', 'exec', NAMESPACE, 'nft', ...args]);
@@ -84,6 +85,8 @@ export const makeFirewall = async (rules: keyof typeof RULES): Promise<Firewall>
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    // An address that IPv6 gives itself a second later is a change of network to a browser, which drops what it loads.
+    await run('ip', ['netns', 'exec', NAMESPACE, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1']);
     await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', INSIDE, 'netns', NAMESPACE);
     for (const own of [address, otherAddress]) await ip('address', 'add', `${own}/24`, 'dev', link);
     await ip('link', 'set', link, 'up');

@@ -176,7 +176,8 @@ export const tableRecipe = defineRecipe({
       },
       '& td[data-empty]': { display: 'none' },
       // Links below one another are large enough for a finger.
-      '& :is(th, td) a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
+      '& td a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
+      '& th a[href]': { display: 'inline-block', minH: '6' },
       '& td[data-label]::before': { content: 'attr(data-label)', color: 'ink.subtle', flexShrink: '0' },
     },
 
