@@ -57,7 +57,7 @@ describe('in a group call', () => {
       alice.getByTestId('chat-toggle').evaluate((button) => button === document.activeElement),
     );
 
-    // Whoever joins later reads it as history.
+    // People who join later find it in the chat, and are not told of it as new.
     const carol = await member('carol');
     await carol.getByRole('button', { name: 'Chat', exact: true }).waitFor();
     expect(await carol.getByTestId('new-message').count(), 'nothing is new').toBe(0);

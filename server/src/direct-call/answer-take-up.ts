@@ -32,7 +32,7 @@ export function answerTakeUp(
   const other = call.otherSide(participantId);
   // A new page knows nothing of the other side, and a server that is gone may have said something else last.
   if (other) {
-    // Whoever has left a moved call is not expected back.
+    // Someone who has left a moved call will not come back.
     const away = other.away && present(call).some((one) => one.participant === other);
     call.notify(participant, { notice: 'directCall.peerAway', data: { callId: call.id, away } });
   }

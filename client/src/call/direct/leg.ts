@@ -201,7 +201,8 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   }
 
   async function tellBlockage(): Promise<void> {
-    const report = await link?.getStats();
+    // It may be closed meanwhile.
+    const report = await link?.getStats().catch(() => null);
     if (report && link && !closed && !link.isUp)
       update({ blockage: blockageOf(ice.iceServers, report, link.relayRefused) });
   }

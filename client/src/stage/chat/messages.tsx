@@ -143,7 +143,7 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
               // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
               key={index}
               href={piece.href}
-              // An address reads from left to right, whatever stands beside it.
+              // Addresses are written from left to right, also among words of another direction.
               dir="ltr"
               unicodeBidi="isolate"
               target="_blank"

@@ -44,7 +44,7 @@ export function useUnread({
   return unreadMessages(messages, known, lastEarlier).filter((message) => !isOwn(message, self));
 }
 
-/** The call is over: whoever joins the next one of the group has read what was written before. */
+/** Forgets what was read, at the end of a call: the next call of the group begins anew. */
 export function useForgetRead(): () => void {
   const keep = useSetAtom(readMarkAtom);
   return () => keep(noMark);

@@ -111,7 +111,7 @@ export const tableRecipe = defineRecipe({
         whiteSpace: 'normal',
         overflowWrap: 'anywhere',
       },
-      // A link in it is clamped itself, so that it is as high as any other.
+      // A link alone is cut off after two lines itself, and is at least 24 px high.
       '& .lines:has(> a:only-child)': { display: 'block' },
       '& tbody .lines a[href]': { lineClamp: '2', alignContent: 'center', minH: '6', py: '0' },
       // Focused by keys below the headings that stay, it is not hidden by them.
