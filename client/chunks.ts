@@ -71,10 +71,10 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     'stage',
     ({ dated, loads }) => !dated && loads.has('direct') && (loads.has('group') || loads.has('preview')),
   ),
-  // A call over the media node. What differs between browsers is left apart (call/group/device.ts).
+  // A call over the media node.
   {
     name: 'room',
-    test: /\/client\/src\/call\/group\/|\/node_modules\/(mediasoup-client\/lib\/(?!handlers\/[A-Z])|(h264-profile-level-id|sdp-transform|awaitqueue|events-alias)\/)/,
+    test: /\/client\/src\/call\/group\/|\/node_modules\/(mediasoup-client\/lib|h264-profile-level-id|sdp-transform|awaitqueue|events-alias)\//,
   },
   // Panels and dialogs of a call have the icons without the room.
   together('signs', ({ plain, loads }) => plain && loads.has('group') && loads.size > 1),

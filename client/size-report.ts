@@ -88,7 +88,6 @@ const screens: readonly Screen[] = [
     entries: [
       'src/features/group-call/group-call-page.tsx',
       'src/stage/preview.tsx',
-      'node_modules/mediasoup-client/lib/handlers/Chrome111.js',
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],

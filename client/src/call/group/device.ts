@@ -1,33 +1,45 @@
 import { Device, detectDevice } from 'mediasoup-client';
+import { Chrome74 } from 'mediasoup-client/handlers/Chrome74';
+import { Chrome111 } from 'mediasoup-client/handlers/Chrome111';
+import { Firefox120 } from 'mediasoup-client/handlers/Firefox120';
+import { Safari12 } from 'mediasoup-client/handlers/Safari12';
 import type { HandlerFactory, RtpCapabilities } from 'mediasoup-client/types';
+import { rememberNativeCodecs } from './native-codecs.ts';
 
-/** What mediasoup-client does in its own way in each kind of browser: each needs one of these, and loads no other. */
-const handlers: Readonly<Record<string, () => Promise<HandlerFactory>>> = {
-  async Chrome111() {
-    return (await import('mediasoup-client/handlers/Chrome111')).Chrome111.createFactory({});
-  },
-  async Firefox120() {
-    return (await import('mediasoup-client/handlers/Firefox120')).Firefox120.createFactory({});
-  },
-  async Safari12() {
-    return (await import('mediasoup-client/handlers/Safari12')).Safari12.createFactory({});
-  },
+const handlers: Readonly<Record<string, { createFactory(options: object): HandlerFactory }>> = {
+  Chrome74,
+  Chrome111,
+  Firefox120,
+  Safari12,
 };
 
-/** Loading a device takes a while and asks the browser for its codecs; rooms of one installation have the same capabilities. */
+let handlerFactory: HandlerFactory | undefined;
+
+/** Loading a device takes a while; rooms of one installation have the same capabilities. */
 let cached: { readonly key: string; readonly device: Device } | null = null;
 
-const loadHandler = async (): Promise<HandlerFactory | undefined> => handlers[detectDevice() ?? '']?.();
+/** How mediasoup-client works in this browser; `undefined` where this client knows no way. */
+function handlerOfBrowser(): HandlerFactory | undefined {
+  if (!handlerFactory) {
+    const factory = handlers[detectDevice() ?? '']?.createFactory({});
+    handlerFactory = factory && rememberNativeCodecs(factory);
+  }
+  return handlerFactory;
+}
 
-/** Loads ahead of joining. A failure is reported when the device is needed. */
-export const prefetchDevice = (): void => void loadHandler().catch(() => {});
+/** Asks the browser for its codecs ahead of joining. A failure is reported when the device is needed. */
+export function prefetchDevice(): void {
+  const factory = handlerOfBrowser();
+  factory?.getNativeRtpCapabilities({ direction: 'recvonly' }).catch(() => {});
+  factory?.getNativeRtpCapabilities({ direction: 'sendonly' }).catch(() => {});
+}
 
 /** @throws UnsupportedError of mediasoup-client where this browser cannot take part */
 export async function loadDevice(routerRtpCapabilities: RtpCapabilities): Promise<Device> {
   const key = JSON.stringify(routerRtpCapabilities);
   if (cached?.key === key) return cached.device;
-  const handlerFactory = await loadHandler();
-  const device = await Device.factory(handlerFactory && { handlerFactory });
+  const factory = handlerOfBrowser();
+  const device = await Device.factory(factory && { handlerFactory: factory });
   await device.load({ routerRtpCapabilities });
   cached = { key, device };
   return device;
