@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Mic, MicOff, Video, VideoOff } from 'lucide-react';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
-import { CameraProblem } from './device-notices.tsx';
+import { CameraProblem } from './device-problems.tsx';
 import { StageButton } from './stage-button.tsx';
 import { VideoView } from './video-view.tsx';
 

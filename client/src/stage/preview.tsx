@@ -9,7 +9,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { type JoinWith, skipPreviewAtom } from './device-choice.ts';
-import { MicrophoneProblem } from './device-notices.tsx';
+import { MicrophoneProblem } from './device-problems.tsx';
 import { PermissionHelp } from './permission-help.tsx';
 import { PreviewDevices } from './preview-devices.tsx';
 import { PreviewPicture, WIDE_AND_LOW } from './preview-picture.tsx';

@@ -5,7 +5,6 @@ import { activeCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import type { SignalState } from '#client/signal/signal.ts';
-import { CameraNotice, MicrophoneCountdown, RemovedNotice } from '#client/stage/device-notices.tsx';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
 import { RecordedNotice } from '#client/stage/recording-notices.tsx';
@@ -17,6 +16,12 @@ import type { MoveReason } from '#protocol/signal/direct-call.ts';
 const BlockageNotice = lazyPart(
   async () => (await import('#client/stage/blockage-notice.tsx')).BlockageNotice,
 );
+
+const CameraNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).CameraNotice);
+const MicrophoneCountdown = lazyPart(
+  async () => (await import('#client/stage/device-notices.tsx')).MicrophoneCountdown,
+);
+const RemovedNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).RemovedNotice);
 
 export interface CallNoticesProps {
   readonly snapshot: DirectCallSnapshot;
