@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -52,29 +52,32 @@ describe('the installed application', () => {
   );
   afterAll(() => rm(client, { recursive: true, force: true }));
 
-  /** As a deployment leaves it: another page, and another service worker, whose version is the hash of the build. */
-  const deploy = async (): Promise<string> => {
+  /**
+   * As a deployment leaves it: another page, and another service worker, whose version is the hash of the build. A browser that asks
+   * meanwhile gets either the one before or the whole new one.
+   */
+  const deploy = async (changed = (serviceWorker: string) => serviceWorker): Promise<string> => {
     const name = `build-${++version}`;
     for (const [file, change] of [
       [
         'service-worker.js',
         (text: string) =>
-          text.replace(/(VERSION = ["'`])\w{16}/, (_, start) => start + String(version).padStart(16, '0')),
+          changed(
+            text.replace(/(VERSION = ["'`])\w{16}/, (_, start) => start + String(version).padStart(16, '0')),
+          ),
       ],
       [
         'index.html',
-        (text: string) =>
-          text
-            .replace(/<meta name="build"[^>]*>/, '')
-            .replace('</head>', `<meta name="build" content="${name}"></head>`),
+        (text: string) => text.replace('</head>', `<meta name="build" content="${name}"></head>`),
       ],
     ] as const) {
+      const built = await readFile(join(BUILD, file), 'utf8');
+      const text = change(built);
+      expect(text).not.toBe(built);
       const path = join(client, file);
-      const before = await readFile(path, 'utf8');
-      const after = change(before);
-      expect(after).not.toBe(before);
-      await writeFile(path, after);
+      await writeFile(`${path}.new`, text);
       for (const compressed of ['br', 'gz']) await rm(`${path}.${compressed}`, { force: true });
+      await rename(`${path}.new`, path);
     }
     return name;
   };
@@ -158,6 +161,19 @@ describe('the installed application', () => {
       await goOffline(page);
       await page.reload();
       expect(await buildOf(page)).toBe(build);
+    });
+
+    test('is loaded when one wants it, also while its service worker has to wait', async () => {
+      const page = await people.stranger();
+      await page.goto('/about');
+      await installed(page);
+      const build = await deploy((serviceWorker) => serviceWorker.replace('"take-over"', '"not yet"'));
+      await lookForUpdate(page);
+      await offer(page).getByRole('button', { name: 'Update' }).click();
+      await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(
+        true,
+      );
     });
 
     test('waits for the end of a call, and leaves that of another tab alone', async () => {

@@ -4,6 +4,8 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 const SCRIPT = '/service-worker.js';
 /** A page that stays open for days asks so often whether there is a newer version. */
 const UPDATE_CHECK_MS = 60 * 60_000;
+/** A browser replaces a service worker only once it has answered what it was asked. The page that the network brings is the newer one all the same. */
+const TAKE_OVER_MS = 3_000;
 
 /**
  * A newer version of the application than the one that this page runs: loaded and waiting for someone's word, or taken
@@ -20,13 +22,13 @@ export const newerVersion: Observable<NewerVersion | null> = newer;
 export function loadNewVersion(): void {
   const version = newer.get();
   if (!version) return;
+  const reload = () => window.location.reload();
   if (version.state === 'taken') {
-    window.location.reload();
+    reload();
     return;
   }
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
-    once: true,
-  });
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  setTimeout(reload, TAKE_OVER_MS);
   version.worker.postMessage('take-over');
 }
 
