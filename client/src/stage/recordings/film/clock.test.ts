@@ -136,6 +136,14 @@ it('the last picture stays after a jump to the end', () => {
   expect(orders.get('last')?.seek).toBeCloseTo(DURATION - 10, 0);
 });
 
+it('the last picture of a file that ends a little before the film is seen at its end, too', () => {
+  const ended = element('ended', { from: 0, to: DURATION - 0.4, at: 40, paused: true });
+  const left = element('left', { from: 0, to: DURATION - 5, at: 40, paused: true });
+  const { orders } = step(clock({ playing: false, moment: DURATION }), [ended, left], 0.1, DURATION);
+  expect(orders.get('ended')?.seek).toBeCloseTo(DURATION - 0.5);
+  expect(orders.get('left')?.seek).toBeNull();
+});
+
 describe('an element', () => {
   const orderOf = (now: ElementNow, state = clock()) => step(state, [now], 0, DURATION).orders.get(now.id);
 

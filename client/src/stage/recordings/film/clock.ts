@@ -66,6 +66,8 @@ const MAX_WAIT_S = 8;
 /** After sleep of the machine, or in a tab that is throttled, the film goes on from where it was. */
 const MAX_STEP_S = 2;
 const LAST_S = 0.1;
+/** The last picture of a file that ends so soon before the film stays until its end. */
+export const ENDING_S = 1;
 /** A file may end before its length says. */
 const END_S = 0.5;
 
@@ -152,10 +154,17 @@ export function step(
     waited: gaveUp ? null : waited,
     late,
   };
-  // At the end the last picture stays.
-  const at = over ? { ...state, moment: Math.max(0, duration - LAST_S) } : state;
-  const orders = elements.map((element) => [element.id, orderOf(element, at, moving && !over)] as const);
+  const orders = elements.map((element) => {
+    const at = over ? { ...state, moment: lastMomentOf(element, duration) } : state;
+    return [element.id, orderOf(element, at, moving && !over)] as const;
+  });
   return { state, orders: new Map(orders) };
+}
+
+/** At the end of the film each last picture stays. */
+function lastMomentOf({ to }: ElementNow, duration: number): number {
+  const end = duration - to < ENDING_S ? Math.min(to, duration) : duration;
+  return Math.max(0, end - LAST_S);
 }
 
 function advance({ moment, rate }: ClockState, on: readonly ElementNow[], elapsed: number): number {

@@ -1,4 +1,5 @@
 import type { RecordingAccess, RecordingFile, WatchedRecording } from '#client/api/queries/recordings.ts';
+import { ENDING_S } from './clock.ts';
 import { clipSpans, joinSpans, type Span } from './spans.ts';
 
 type Source = RecordingFile['source'];
@@ -127,8 +128,6 @@ export function filmOf(
   return { duration, parts: inOrder(parts), tracks };
 }
 
-/** Pictures that end this soon before the film were seen until its end. */
-const ENDING_S = 1;
 const LAST_PICTURE_S = 0.1;
 
 /** At the very end everyone’s last picture stays, though one ends a little before the other, and before the film. */
