@@ -187,7 +187,13 @@ describe('devices in the console', () => {
     await page.getByLabel('Serial numbers').fill(`${added.long}\n${people.system.device.serial}`);
     await page.getByText('2 devices to add').waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    // The secret of the one that was added is shown only here.
+    const question = page.getByRole('alertdialog', { name: 'Close without printing or copying?' });
     await page.getByRole('button', { name: 'Correct and try again' }).click();
+    await question.getByRole('button', { name: 'Keep it open' }).click();
+    await page.getByRole('region', { name: added.printed }).getByTestId('set-up-secret').waitFor();
+    await page.getByRole('button', { name: 'Correct and try again' }).click();
+    await question.getByRole('button', { name: 'Close' }).click();
     await page.getByText('0 devices to add · 1 can’t be added').waitFor();
     const entered = page.getByRole('list', { name: 'What was entered' });
     await entered.getByText('The serial number is already registered.').waitFor();

@@ -24,7 +24,8 @@ export interface SetUpDialogProps {
 /** Shows the secrets and QR codes of devices, once; what could not be added stands above them. */
 export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetUpDialogProps) => {
   const { t } = useLingui();
-  const [closing, setClosing] = useState(false);
+  /** What was wanted while a secret was kept nowhere. */
+  const [asked, setAsked] = useState<'close' | 'again' | null>(null);
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   const [printed, setPrinted] = useState(false);
   const devices = results.flatMap((result) => (result.kind === 'done' ? result.device : []));
@@ -45,13 +46,14 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
   useLeaveGuard(unkept, 'once');
   const wanted = useWantedLeave();
   const leaving = wanted?.held === 'once' ? wanted : null;
+  const again = onAgain && (() => onAgain(failed));
   return (
     <>
       <Dialog
         title={title()}
         width="44rem"
         // A click beside it must not lose what is shown once.
-        onClose={() => (unkept ? setClosing(true) : onClose())}
+        onClose={() => (unkept ? setAsked('close') : onClose())}
         actions={
           <>
             {shown && (
@@ -68,7 +70,11 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" color="ink">
           {failed.length > 0 && (
-            <FailedSerials failed={failed} renewed={renewed} onAgain={onAgain && (() => onAgain(failed))} />
+            <FailedSerials
+              failed={failed}
+              renewed={renewed}
+              onAgain={unkept && again ? () => setAsked('again') : again}
+            />
           )}
           {shown && (
             <Banner tone="warning">
@@ -87,18 +93,19 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
         </chakra.div>
       </Dialog>
       <PrintedSheets devices={devices} />
-      {(closing || leaving) && (
+      {(asked || leaving) && (
         <ConfirmDialog
           title={t`Close without printing or copying?`}
           confirmLabel={t`Close`}
           cancelLabel={t`Keep it open`}
           dangerous
           onConfirm={() => {
-            onClose();
+            if (asked === 'again') again?.();
+            else onClose();
             leaving?.confirm();
           }}
           onCancel={() => {
-            setClosing(false);
+            setAsked(null);
             leaving?.stay();
           }}
         >
