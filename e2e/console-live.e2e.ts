@@ -99,6 +99,8 @@ describe('calls in progress in the console', () => {
     expect(await manager.getByText('In the call', { exact: true }).count()).toBe(0);
     await alice.getByText('A manager ended the call').first().waitFor();
     await manager.getByText('The call has ended. This is how it was last.').waitFor();
+    await manager.getByRole('link', { name: 'Show it in the call history' }).waitFor();
+    expect(await member('Alice').count()).toBe(1);
   });
 
   test('stands still when that is wished, and says when its figures are old', async () => {

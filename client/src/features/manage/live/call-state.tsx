@@ -8,12 +8,9 @@ import type { ManagedCall } from '#protocol/signal/manage.ts';
 export const CallState = ({
   call: { interrupted, relayed, worst },
   ended,
-  ending,
 }: {
   readonly call: ManagedCall;
   readonly ended: boolean;
-  /** The server has ended it, and its notice follows. */
-  readonly ending: boolean;
 }) => {
   const qualityText = useQualityText();
   const isBad = worst && worst.quality !== 'good';
@@ -21,12 +18,6 @@ export const CallState = ({
     return (
       <Badge>
         <Trans>Ended</Trans>
-      </Badge>
-    );
-  if (ending)
-    return (
-      <Badge>
-        <Trans>Ending…</Trans>
       </Badge>
     );
   if (!interrupted && !relayed && !isBad)

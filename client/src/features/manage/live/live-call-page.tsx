@@ -38,9 +38,8 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState<ManagedMember | null>(null);
   if (!opened && (phase === 'live' || phase === 'refused')) return <NotFoundPage />;
-  const ended = endedAt !== null;
-  const ending = isClosing && !ended;
-  const over = ended || ending;
+  const recorded = endedAt !== null;
+  const over = recorded || isClosing;
   const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
   return (
     <ConsolePage
@@ -53,7 +52,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       }
       beside={
         <>
-          {opened && <CallState call={headingOf(opened)} ended={ended} ending={ending} />}
+          {opened && <CallState call={headingOf(opened)} ended={over} />}
           {!over && <Freshness phase={phase} at={at} />}
         </>
       }
@@ -73,7 +72,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       )}
       {opened && (
         <>
-          {over && <OverBanner callId={callId} ended={ended} focused={!asking && removing === null} />}
+          {over && <OverBanner callId={callId} recorded={recorded} focused={!asking && removing === null} />}
           <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
             <ScrollArea label={t`People in the call`}>
@@ -92,12 +91,13 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
 
 interface OverBannerProps {
   readonly callId: string;
-  readonly ended: boolean;
+  /** It stands in the call history. */
+  readonly recorded: boolean;
   readonly focused: boolean;
 }
 
 /** `focused`: where the button that ended the call had the focus, and has gone with it. */
-const OverBanner = ({ callId, ended, focused }: OverBannerProps) => {
+const OverBanner = ({ callId, recorded, focused }: OverBannerProps) => {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && document.activeElement === document.body) banner.current?.focus();
@@ -105,17 +105,13 @@ const OverBanner = ({ callId, ended, focused }: OverBannerProps) => {
   return (
     <chakra.div ref={banner} tabIndex={-1}>
       <Banner tone="info">
-        {ended ? (
-          <>
-            <Trans>The call has ended. This is how it was last.</Trans>{' '}
-            <chakra.span textDecoration="underline" asChild>
-              <ConsoleLink to={`/manager/connections?callId=${callId}`}>
-                <Trans>Show it in the call history</Trans>
-              </ConsoleLink>
-            </chakra.span>
-          </>
-        ) : (
-          <Trans>The call is ending. This is how it was last.</Trans>
+        <Trans>The call has ended. This is how it was last.</Trans>{' '}
+        {recorded && (
+          <chakra.span textDecoration="underline" asChild>
+            <ConsoleLink to={`/manager/connections?callId=${callId}`}>
+              <Trans>Show it in the call history</Trans>
+            </ConsoleLink>
+          </chakra.span>
         )}
       </Banner>
     </chakra.div>

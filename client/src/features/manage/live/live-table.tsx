@@ -70,9 +70,8 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
   const language = useLanguage();
   const names = useCallNames();
   const name = names.call(call);
-  const ended = endedAt !== null;
-  const ending = useIsClosing(call.callId);
-  const over = ended || ending;
+  const isClosing = useIsClosing(call.callId);
+  const over = endedAt !== null || isClosing;
   return (
     <tr {...ROLE.row} data-call={call.callId} style={over ? OVER : undefined}>
       <th {...ROLE.rowheader} data-main>
@@ -97,7 +96,7 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
         <Duration since={call.startedAt} until={endedAt ?? stoppedAt} />
       </td>
       <td {...ROLE.cell} data-label={t`State`}>
-        <CallState call={call} ended={ended} ending={ending} />
+        <CallState call={call} ended={over} />
       </td>
       <td {...ROLE.cell} data-label={t`Media node`} data-from={customers ? NODE_FROM : undefined}>
         <NodeName call={call} />

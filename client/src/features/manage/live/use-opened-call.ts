@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type WatchPhase, watchAsManager } from '#client/signal/manager-watch.ts';
 import type { OpenedCall } from '#protocol/signal/manage.ts';
+import { isClosing } from './closing.ts';
 
 export interface OpenedCallState {
   readonly phase: WatchPhase;
@@ -14,6 +15,10 @@ export interface OpenedCallState {
 
 const NOTHING: OpenedCallState = { phase: 'waiting', at: null, opened: null, endedAt: null };
 
+/** Everyone goes a moment before the call itself: who was in it last stays. */
+const lastOf = (before: OpenedCall | null, now: OpenedCall): OpenedCall =>
+  before && (isClosing(now.call.callId) || now.members.length === 0) ? before : now;
+
 /** One call with everyone in it, for as long as the screen is shown. What was there last stays when it ends. */
 export function useOpenedCall(callId: string): OpenedCallState {
   const [state, setState] = useState(NOTHING);
@@ -21,7 +26,7 @@ export function useOpenedCall(callId: string): OpenedCallState {
     setState(NOTHING);
     const take = (at: string, opened: OpenedCall | null) =>
       setState((before) => {
-        if (opened) return { ...before, at, opened, endedAt: null };
+        if (opened) return { ...before, at, opened: lastOf(before.opened, opened), endedAt: null };
         const endedAt = before.opened && (before.endedAt ?? Date.parse(at));
         return { ...before, at, endedAt };
       });
