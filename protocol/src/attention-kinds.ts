@@ -12,6 +12,7 @@ export const FAILURE_DAYS = 7;
 /** What may need a manager's attention, the gravest first. */
 export const attentionKinds = [
   'disk-low',
+  'media-nodes-missing',
   'webhooks-failing',
   'recordings-interrupted',
   'mails-failed',

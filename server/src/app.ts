@@ -289,6 +289,7 @@ async function wire(
   const restDeps: RestDeps = {
     db,
     disk,
+    usableMediaNodes: mediaNodes,
     counts,
     heavyReads,
     peerRankings,

@@ -31,6 +31,8 @@ import type { TaskNotices } from './tasks/task-notices.ts';
 export interface RestDeps {
   readonly db: Db;
   readonly disk: DatabaseDisk;
+  /** How many media nodes take new rooms. */
+  readonly usableMediaNodes: () => number;
   readonly counts: HeavyReads;
   readonly heavyReads: HeavyReads;
   /** Rows up to which totals are exact; 100,000 by default. */

@@ -12,7 +12,7 @@ import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 
 /** Those that the database knows of. */
-export type StoredAttentionKind = Exclude<AttentionKind, 'disk-low'>;
+export type StoredAttentionKind = Exclude<AttentionKind, 'disk-low' | 'media-nodes-missing'>;
 
 /** What one kind has to show. */
 export interface AttentionFound {
@@ -105,7 +105,7 @@ export async function readAttention(db: Db, looked: Looked): Promise<readonly At
   return await Promise.all(attentionKinds.filter(isStored).map((kind) => find(db, kind, looked)));
 }
 
-const isStored = (kind: AttentionKind): kind is StoredAttentionKind => kind !== 'disk-low';
+const isStored = (kind: AttentionKind): kind is StoredAttentionKind => Object.hasOwn(rowsOf, kind);
 
 async function find(db: Db, kind: StoredAttentionKind, looked: Looked): Promise<AttentionFound> {
   const { rows, newest } = rowsOf[kind](looked);

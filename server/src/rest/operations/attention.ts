@@ -35,10 +35,12 @@ export const attentionOperations: readonly Operation[] = [
       }),
     );
     const disk = who === 'admin' ? diskRows(deps.disk) : [];
+    const noMediaNode = who === 'admin' && deps.usableMediaNodes() === 0;
     return {
       at: new Date().toISOString(),
       kinds: [
         { kind: 'disk-low', count: disk.length, more: false, first: disk },
+        { kind: 'media-nodes-missing', count: noMediaNode ? 1 : 0, more: false, first: [] },
         ...found.map(({ kind, count, more, first }) => ({
           kind,
           count,

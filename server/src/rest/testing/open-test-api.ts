@@ -196,6 +196,8 @@ export async function openTestApi(options: {
   readonly webPushKey?: string;
   /** Has enough space by default. */
   readonly disk?: DatabaseDisk;
+  /** One by default. */
+  readonly usableMediaNodes?: () => number;
   /** None by default. */
   readonly requestRate?: RestDeps['requestRate'];
 }): Promise<OpenApi> {
@@ -246,6 +248,7 @@ export async function openTestApi(options: {
   const deps: RestDeps = {
     db,
     disk: options.disk ?? UNSEEN_DISK,
+    usableMediaNodes: options.usableMediaNodes ?? (() => 1),
     counts,
     heavyReads,
     ...(options.countedAtMost !== undefined && { countedAtMost: options.countedAtMost }),

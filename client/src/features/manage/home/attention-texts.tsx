@@ -8,11 +8,13 @@ import {
   ListX,
   type LucideIcon,
   MailX,
+  ServerOff,
   ShieldQuestionMark,
   TabletSmartphone,
   Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { objectPages } from '#client/features/manage/shell/object-pages.ts';
 import { taskNameText } from '#client/features/manage/task/task-words.ts';
 import {
   type AttentionKind,
@@ -43,6 +45,13 @@ export const attentionLooks: Readonly<Record<AttentionKind, AttentionLook>> = {
     list: null,
     item: () => '/manager',
     name: (i18n, megabytes) => i18n._(msg`${megabytes} MB are free`),
+  },
+  'media-nodes-missing': {
+    icon: ServerOff,
+    tone: 'danger',
+    text: () => <Trans>No media node takes new calls: no group call can start</Trans>,
+    list: '/manager/nodes',
+    item: () => '/manager/nodes',
   },
   'webhooks-failing': {
     icon: Webhook,
@@ -123,6 +132,6 @@ export const attentionLooks: Readonly<Record<AttentionKind, AttentionLook>> = {
       </Trans>
     ),
     list: '/manager/pairs?state=INVITED',
-    item: (id) => `/manager/pairs?edit=${idOfIri(id)}`,
+    item: (id) => objectPages.pairs(idOfIri(id)),
   },
 };
