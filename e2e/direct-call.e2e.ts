@@ -128,6 +128,8 @@ describe('a 1-to-1 call', () => {
       .getByText(/busy|another call/i)
       .first()
       .waitFor();
+    // The call that he missed is said to him as well.
+    await bob.getByRole('region', { name: 'Messages' }).getByText('Carol called you.').waitFor();
     await framesFlow(bob, 1);
   });
 

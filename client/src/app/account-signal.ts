@@ -94,6 +94,9 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
   // Where that fails, the lists show what the API said of presence; the next session asks again.
   const tryWatch = () => void watch().catch(() => undefined);
 
+  /** Where that fails, the notification still stands at home. */
+  const tellInCall = async () => (await import('./news-in-call.tsx')).tellNews(queryClient);
+
   tryWatch();
   client.onSessionReplaced(() => {
     // Anything may have been missed.
@@ -109,5 +112,6 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
     void queryClient.invalidateQueries({ queryKey: [resource] });
     // Pairs have changed, and so has whose presence is visible.
     if (resource === 'pairs') tryWatch();
+    if (resource === 'notifications' && callKeeper.hasCall) void tellInCall().catch(() => undefined);
   });
 }
