@@ -132,12 +132,16 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       }
       entry.consumer = consumer;
       options.onTrack(memberId, source, consumer.track);
-      // Before it flows, so that the first picture is of the right size.
-      entry.efforts.layer.check();
     } finally {
       entry.tried = true;
       dropRetired(entry);
     }
+  }
+
+  /** Sound has no key frame that could be lost: it is resumed meanwhile, and is heard a round trip earlier. */
+  async function makeAndResume(entry: Entry, opened: ConsumerOptions): Promise<void> {
+    const isEarly = opened.kind === 'audio' && entry.paused === true && sizeOf(entry) !== null;
+    await Promise.all([make(entry, opened), isEarly && setPaused(opened.consumerId, entry)]);
   }
 
   async function setPaused(consumerId: string, entry: Entry): Promise<void> {
@@ -178,15 +182,14 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       efforts: {
         flow: createEffort({
           isDone: () => isOver() || (entry.consumer !== null && entry.paused === (sizeOf(entry) === null)),
-          step: () => (entry.consumer ? setPaused(consumerId, entry) : make(entry, opened)),
+          step: () => (entry.consumer ? setPaused(consumerId, entry) : makeAndResume(entry, opened)),
           judge: (error) => judgeConsumer(entry, error),
           onState: report,
           log: logged,
         }),
         // One that stays as it was is seen all the same.
         layer: createEffort({
-          isDone: () =>
-            isOver() || entry.consumer === null || [null, entry.layer].includes(wantedLayer(entry)),
+          isDone: () => isOver() || [null, entry.layer].includes(wantedLayer(entry)),
           step: () => setLayer(consumerId, entry),
           log: logged,
         }),
@@ -215,6 +218,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     if (closed) return;
     const entry = newEntry(opened);
     entries.set(opened.consumerId, entry);
+    // Before it flows, so that the first picture is of the right size.
+    entry.efforts.layer.check();
     entry.efforts.flow.check();
   }
 
