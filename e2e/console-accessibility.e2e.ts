@@ -266,7 +266,7 @@ describe('the console, for everyone', () => {
     };
     await people.system.write('admin', 'PATCH', `/users/${id}`, { nickname: 'Carol theirs' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
+    await page.getByRole('dialog', { name: 'This was changed elsewhere in the meantime' }).waitFor();
     await look(page, 'conflict');
     expect(findings()).toEqual([]);
   });

@@ -140,7 +140,7 @@ describe('the customers in the console', () => {
     await save(other, 'Acme Two');
     await other.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();
     await save(page, 'Acme One');
-    const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
+    const question = page.getByRole('dialog', { name: 'This was changed elsewhere in the meantime' });
     await question.getByText('Acme Two').waitFor();
     await question.getByLabel('Your change').check();
     await question.getByRole('button', { name: 'Save' }).click();

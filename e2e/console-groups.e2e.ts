@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { asAdmin } from './support/as-admin.ts';
 import { hasFocus } from './support/keyboard.ts';
 import { motionEnds } from './support/motion.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -24,6 +26,26 @@ const mailsTo = async (address: string): Promise<number> => {
   const answer = await fetch(`${people.system.url}/dev/mailbox.json?to=${encodeURIComponent(address)}`);
   return ((await answer.json()) as unknown[]).length;
 };
+
+test('the times of a group are in one time zone, on its page and in its form, and the form names it', async () => {
+  const { system } = people;
+  const group = (await system.write('alice', 'POST', '/groups', {
+    name: 'Zoned',
+    start: '2026-01-02T00:30:00Z',
+  })) as { readonly id: string; readonly customer: string };
+  const page = await asAdmin(people, `/manager/groups/${group.id}?edit=${group.id}`);
+  const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const edit = dialog(page, 'Edit group');
+  const startsAt = async (time: string, zone: string) => {
+    const start = edit.getByRole('group', { name: 'Start (optional)' });
+    await start.getByText(`Times are in the time zone ${zone}.`).waitFor();
+    expect(await start.getByLabel('Start time').inputValue()).toBe(time);
+  };
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: own });
+  await startsAt(clock.format(new Date('2026-01-02T00:30:00Z')), own);
+  await page.goto(`/manager/groups/${group.id}?customer=${idOfIri(group.customer)}&edit=${group.id}`);
+  await startsAt('09:30', 'Asia/Tokyo');
+});
 
 test('a manager makes a group for a user, invites it, and tries those again that failed', async () => {
   const { system } = people;

@@ -132,6 +132,8 @@ describe('the figures of the console', () => {
     await page.goto(`/manager/statics?kind=byquality&${WEEK}`);
     await page.getByText('Participations: 56').waitFor();
     expect(await rows(page)).toEqual(['Good', 'Fair', 'Poor']);
+    // They are no course of time: no line of a chart joins them.
+    expect(await page.getByRole('slider').count()).toBe(0);
     await page.goto('/manager/statics?kind=bymonth&from=2026-02-01&to=2026-03-31');
     await page.getByText('Calls: 35').waitFor();
     expect(await rows(page)).toEqual(['February 2026', 'March 2026']);

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { IMPORT_CHUNK_ROWS } from '#protocol/limits.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import { asAdmin } from './support/as-admin.ts';
 import { violationsIn } from './support/axe.ts';
 import { hasFocus } from './support/keyboard.ts';
 import { devicePath } from './support/kiosk.ts';
@@ -16,6 +17,11 @@ interface Listed {
     readonly nickname: string;
   }[];
   readonly 'hydra:totalItems': number;
+}
+
+interface Named {
+  readonly '@id': string;
+  readonly id: string;
 }
 
 describe('many rows at once', () => {
@@ -166,6 +172,26 @@ describe('many rows at once', () => {
     expect(await button(page, 'Undo').count()).toBe(0);
     await page.getByRole('link', { name: 'Show the task' }).click();
     await page.getByRole('heading', { name: 'Undo · Devices' }).waitFor();
+    await page.getByRole('link', { name: /^Undoes Edit · Devices, / }).click();
+    await page.getByRole('heading', { name: 'Edit · Devices' }).waitFor();
+    await page.getByRole('link', { name: /^Undone, / }).click();
+    await page.getByRole('heading', { name: 'Undo · Devices' }).waitFor();
+  });
+
+  test('are moved to another customer by a task that is called so and names the customer', async () => {
+    const { write } = people.system;
+    const { long } = makeSerial('MOVED', Math.floor(Math.random() * 99_999));
+    const device = (await write('manager', 'POST', '/devices', { serialNumber: long })) as Named;
+    const harbour = { name: 'Harbour', mail: `harbour@${domain()}` };
+    const customer = (await write('admin', 'POST', '/customers', harbour)) as Named;
+    const body = { customer: customer['@id'] };
+    const move = { resource: 'devices', action: 'merge', ids: [device.id], body };
+    const task = (await write('admin', 'POST', '/tasks', move)) as Named;
+    const page = await asAdmin(people, `/manager/tasks/${task.id}`);
+    await page.getByRole('heading', { name: 'Move · Devices' }).waitFor();
+    await page.getByText('New customer: Harbour').waitFor();
+    await page.goto('/manager/tasks');
+    await page.getByRole('link', { name: 'Move · Devices' }).first().waitFor();
   });
 
   test('leave as a file with the columns as shown, in the language of the page', async () => {

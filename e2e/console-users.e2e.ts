@@ -147,7 +147,7 @@ describe('the users in the console', () => {
     await dialog.getByLabel('Name (optional)').fill('Carol mine');
     await people.system.write('admin', 'PATCH', `/users/${id}`, { nickname: 'Carol theirs' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
+    const question = page.getByRole('dialog', { name: 'This was changed elsewhere in the meantime' });
     await question.getByText('Carol S.').waitFor();
     await question.getByText('Carol theirs').waitFor();
     expect(await question.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);

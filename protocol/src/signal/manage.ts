@@ -48,6 +48,8 @@ const ManagedCallSchema = Type.Object({
   people: Type.Array(ManagedPersonSchema),
   /** Everyone who is in it now, guests too. */
   size: Type.Integer({ minimum: 0 }),
+  /** How many of these are guests of a group call, whom `people` never has. Absent from servers of the version before. */
+  guests: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The name of the media node where its room is; null while it has none. */
   nodeId: nullable(NodeIdSchema),
   /** Someone in it has lost the connection to the server, or its room is gone. */

@@ -99,7 +99,7 @@ describe('managers and the calls of groups', () => {
       name: 'Grace',
     });
     await join(guest, groupId);
-    expect(await callOf(client, isOf(groupId, 3))).toMatchObject({ people: before.people });
+    expect(await callOf(client, isOf(groupId, 3))).toMatchObject({ people: before.people, guests: 1 });
     await guest.request('groupCall.leave', {});
     await callOf(client, isOf(groupId));
   });

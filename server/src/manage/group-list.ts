@@ -28,9 +28,9 @@ const members = sql<readonly MemberRow[]>`coalesce((
   left join devices d on d.id = m.device_id
 ), '[]')`;
 
+const guests = sql<number>`(select count(*) from live_group_guests g where g.group_id = live_group_calls.group_id)::int`;
 const size = sql<number>`(
-  (select count(*) from live_group_members m where m.group_id = live_group_calls.group_id)
-  + (select count(*) from live_group_guests g where g.group_id = live_group_calls.group_id)
+  (select count(*) from live_group_members m where m.group_id = live_group_calls.group_id) + ${guests}
 )::int`;
 
 /** Of whom the connection is worst now. */
@@ -61,6 +61,7 @@ export async function listGroupCalls(db: Db, selection: CallSelection): Promise<
       'room_leases.node_id',
       members.as('members'),
       size.as('size'),
+      guests.as('guests'),
       worst.as('worst'),
     ])
     .orderBy(sql`room_leases.node_id is null`, 'desc')
@@ -79,6 +80,7 @@ export async function listGroupCalls(db: Db, selection: CallSelection): Promise<
       startedAt: row.started_at.toISOString(),
       people: row.members.map((member) => shownPerson(scope, member)),
       size: row.size,
+      guests: row.guests,
       nodeId: row.node_id,
       interrupted: row.node_id === null,
       relayed: false,

@@ -1,5 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { answeredWith, deliveryErrors, failedWith } from '#protocol/delivery-errors.ts';
 import { BlockedAddress, outboundTarget, publicLookup } from './target.ts';
 
 /** Bytes of an answer that are read: its end keeps the receiver's side in order. */
@@ -95,8 +96,8 @@ const resultOf = ({ status, body }: Answer): PostResult => ({
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return 'Redirects are not followed';
-  return `Answered with ${status}`;
+  if (status >= 300 && status < 400) return deliveryErrors.redirected;
+  return answeredWith(status);
 }
 
 /** As text that a database stores: a character that was cut off at the end is left out, and none is a NUL. */
@@ -104,16 +105,15 @@ const readable = (body: Buffer): string =>
   new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
 
 /** The `error` where the time was over. */
-export const TIMED_OUT = 'Timed out';
-const UNREACHABLE_HOST = 'The host cannot be reached';
+export const TIMED_OUT = deliveryErrors.timedOut;
 
 /** Short, and nothing of the inside: names and addresses stay in the log of the receiver's operator. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BlockedAddress) return UNREACHABLE_HOST;
-  if (!(error instanceof Error)) return 'Failed';
+  if (error instanceof BlockedAddress) return deliveryErrors.unreachable;
+  if (!(error instanceof Error)) return deliveryErrors.failed;
   // Which names there are inside is no one's business.
-  if ('syscall' in error && error.syscall === 'getaddrinfo') return UNREACHABLE_HOST;
+  if ('syscall' in error && error.syscall === 'getaddrinfo') return deliveryErrors.unreachable;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return TIMED_OUT;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return `Failed: ${code}`;
+  return failedWith(code);
 }

@@ -10,6 +10,7 @@ import {
 } from '#protocol/attention-kinds.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
+import { taskName } from '#server/db/task-name.ts';
 
 /** Those that the database knows of. */
 export type StoredAttentionKind = Exclude<AttentionKind, 'disk-low' | 'media-nodes-missing'>;
@@ -70,7 +71,7 @@ const rowsOf: Readonly<
   }),
   'tasks-failed': ({ askerId }) => ({
     newest: true,
-    rows: sql`select id, resource || ' ' || case when undoes is null then action else 'undo' end as name, finished_at as since, customer_id as customer from tasks
+    rows: sql`select id, ${taskName} as name, finished_at as since, customer_id as customer from tasks
       where owner_id = ${askerId}::uuid and failed > 0 and finished_at > ${daysAgo(FAILURE_DAYS)}`,
   }),
   'customers-unverified': ({ of }) => ({

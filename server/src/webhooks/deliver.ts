@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
+import { deliveryErrors } from '#protocol/delivery-errors.ts';
 import type { Id } from '#protocol/ids.ts';
 import { ANSWER_KEPT_BYTES } from '#protocol/rest/resources/webhook.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
@@ -131,7 +132,7 @@ async function attempt(deps: DeliverDeps, delivery: ClaimedDelivery): Promise<vo
 /** What waits for a webhook that is disabled, so many at a time. */
 async function failWaiting(db: Db, { id, webhook_id }: ClaimedDelivery): Promise<void> {
   await sql`
-    update webhook_deliveries set state = 'FAILED', last_error = 'The webhook is disabled', last_status = null, last_answer = null,
+    update webhook_deliveries set state = 'FAILED', last_error = ${deliveryErrors.disabled}, last_status = null, last_answer = null,
       last_duration_ms = null, sending_at = null, next_attempt_at = null, revision = revision + 1
     where id in (
       select id from webhook_deliveries

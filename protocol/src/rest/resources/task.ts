@@ -62,7 +62,11 @@ export const tasks = defineResource({
   description: 'One action on many items, each as by a request of its own, with a result for each',
   fields: {
     id: read(Uuid),
-    name: read(Type.String(), { iri: 'https://schema.org/name' }),
+    name: read(Type.String(), {
+      description:
+        'The resource and the action, `users delete`; the action is `move` where `body` has the customer alone, and `undo` of a task that undoes another one',
+      iri: 'https://schema.org/name',
+    }),
     resource: read(TaskResource),
     action: read(TaskAction),
     body: read(Nullable(Patch), { description: 'What is changed of each item' }),
@@ -89,6 +93,9 @@ export const tasks = defineResource({
     }),
     undoes: read(Nullable(Reference('tasks')), {
       description: 'The task whose changes it brings back; `body` is what that one has changed',
+    }),
+    undoneBy: read(Nullable(Reference('tasks')), {
+      description: 'The task that brings back, or has brought back, what this one has changed',
     }),
     owner: read(Reference('users', 'admins'), { description: 'As whom it is done' }),
     created: read(DateTime),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { TaskId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { tasks as definition, type TaskRowState } from '#protocol/rest/resources/task.ts';
 import type { Db } from '#server/db/database.ts';
+import { taskName } from '#server/db/task-name.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { userIdOf } from '#server/rest/parties.ts';
@@ -39,6 +41,9 @@ const isUndoable = sql<boolean>`tasks.undoes is null and tasks.state in ('finish
   and exists (select from task_rows where task_id = tasks.id and before is not null)
   and not exists (select from tasks as undoing where undoing.undoes = tasks.id)`;
 
+/** At most one, as a unique index has it. */
+const undoneBy = sql<TaskId | null>`(select undoing.id from tasks as undoing where undoing.undoes = tasks.id)`;
+
 export const tasksResource = serverResource({
   definition,
   table: 'tasks',
@@ -53,6 +58,8 @@ export const tasksResource = serverResource({
           ),
           isContinuable.as('continuable'),
           isUndoable.as('undoable'),
+          undoneBy.as('undone_by'),
+          taskName.as('name'),
         ]),
       id,
     ),
@@ -68,7 +75,7 @@ export const tasksResource = serverResource({
 
   show: (row, { deps }) => ({
     id: row.id,
-    name: `${row.resource} ${row.undoes === null ? row.action : 'undo'}`,
+    name: row.name,
     resource: row.resource,
     action: row.action,
     body: row.body && { ...row.body },
@@ -83,6 +90,7 @@ export const tasksResource = serverResource({
     continuable: row.continuable,
     undoable: row.undoable,
     undoes: row.undoes && iri('tasks', row.undoes),
+    undoneBy: row.undone_by && iri('tasks', row.undone_by),
     owner: row.owner_kind === 'admin' ? iri('admins', row.owner_id) : iri('users', row.owner_id),
     created: row.created_at.toISOString(),
     finished: row.finished_at?.toISOString() ?? null,

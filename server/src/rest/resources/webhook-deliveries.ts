@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deliveryErrors } from '#protocol/delivery-errors.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { webhookDeliveries as definition } from '#protocol/rest/resources/webhook.ts';
 import type { Db } from '#server/db/database.ts';
@@ -14,8 +15,6 @@ const pausedUntil = sql<Date | null>`(
   where webhooks.id = webhook_deliveries.webhook_id and webhooks.enabled
     and webhook_deliveries.state = 'PENDING' and paused_until > now()
 )`;
-/** For the operator of the receiver, as other reasons are. */
-const PAUSED = 'Timed out. Deliveries to this webhook wait until the receiver is tried again';
 
 export const webhookDeliveriesResource = serverResource({
   definition,
@@ -49,7 +48,7 @@ export const webhookDeliveriesResource = serverResource({
     attempts: row.attempts,
     lastAttempt: row.last_attempt_at?.toISOString() ?? null,
     lastStatus: row.last_status,
-    lastError: row.paused_until ? PAUSED : row.last_error,
+    lastError: row.paused_until ? deliveryErrors.paused : row.last_error,
     lastAnswer: row.last_answer,
     lastDuration: row.last_duration_ms,
     nextAttempt: later(row.next_attempt_at, row.paused_until)?.toISOString() ?? null,

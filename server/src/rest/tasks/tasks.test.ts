@@ -114,7 +114,7 @@ describe('a task', () => {
     const [first = '', second = '', third = ''] = idsOf(users).toSorted();
     await api.patch(`users/${third}`, { nickname: 'After' }, manager.token);
     const task = await run(rename([first, second, third]));
-    expect(task).toMatchObject({ done: 2, unchanged: 1, undoable: true, undoes: null });
+    expect(task).toMatchObject({ done: 2, unchanged: 1, undoable: true, undoes: null, undoneBy: null });
     await api.patch(`users/${second}`, { nickname: 'Later' }, manager.token);
 
     const begun = await api.post(`tasks/${task.id}/undo`, '', manager.token);
@@ -131,7 +131,10 @@ describe('a task', () => {
       ['Later', 3],
       ['After', 2],
     ]);
-    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({ undoable: false });
+    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({
+      undoable: false,
+      undoneBy: begun.body['@id'],
+    });
     for (const id of [task.id, undoing.id]) {
       expect(await api.post(`tasks/${id}/undo`, '', manager.token)).toMatchObject({ status: 409 });
     }
@@ -153,6 +156,16 @@ describe('a task', () => {
     for (const { id } of [deleted, running.body]) {
       expect(await api.post(`tasks/${id}/undo`, '', manager.token)).toMatchObject({ status: 409 });
     }
+  });
+
+  it('is a move by its name where the customer alone is changed', async () => {
+    const ids = idsOf(await makeUsers(1));
+    const nameOf = async (body: Record<string, unknown>) =>
+      (await start({ resource: 'users', action: 'merge', ids, body }, admin.token)).body.name;
+    const customer = iri('customers', away);
+    expect(await nameOf({ customer })).toBe('users move');
+    expect(await nameOf({ customer, nickname: 'After' })).toBe('users merge');
+    expect(await nameOf({ nickname: 'After' })).toBe('users merge');
   });
 
   it('names the fields that an item was refused for, without what was sent', async () => {

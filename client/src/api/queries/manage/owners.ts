@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listFreely } from '#client/api/call-api.ts';
 import { CHOICES_STALE_MS } from '#client/api/queries/choices-stale.ts';
-import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { iri } from '#protocol/rest/field.ts';
 
 /** Of each kind: more are found by more letters. */
 const SHOWN = 8;
@@ -15,7 +15,6 @@ export interface Owner {
   readonly label: string;
   /** Mail address, or serial number of a device that has a name. */
   readonly details: string;
-  readonly customerId: string;
 }
 
 /** @param customerIds null: of all customers */
@@ -35,23 +34,21 @@ export async function foundOwners(
   ]);
   return [
     ...users['hydra:member'].map(
-      ({ id, name, email, customer }): Owner => ({
+      ({ id, name, email }): Owner => ({
         kind: 'user',
         id,
         value: iri('users', id),
         label: name,
         details: email,
-        customerId: idOfIri(customer),
       }),
     ),
     ...devices['hydra:member'].map(
-      ({ id, name, serialPrinted, customer }): Owner => ({
+      ({ id, name, serialPrinted }): Owner => ({
         kind: 'device',
         id,
         value: iri('devices', id),
         label: name || serialPrinted,
         details: name && serialPrinted,
-        customerId: idOfIri(customer),
       }),
     ),
   ];

@@ -25,7 +25,10 @@ export const ConnectionsPage = () => {
       title={t`Calls`}
       beside={
         <chakra.p textStyle="caption" color="ink.muted">
-          <Trans>One row for each participation: a call of two people has two rows.</Trans>
+          <Trans>
+            One row for each participation of a user or device: a call of two users has two rows. Guests have
+            none.
+          </Trans>
         </chakra.p>
       }
       fills

@@ -1,13 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Connection } from '#client/api/api-types.ts';
-import { callEnd } from '#client/api/call-end.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { secondsText } from '#client/features/manage/statistics/measured-text.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
-import { endText } from '#client/i18n/end-text.ts';
 import { peerName, peerNameWords } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
@@ -15,17 +13,7 @@ import { useQualityText } from '#client/stage/quality-text.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import { bytesText } from './bytes-text.ts';
-
-/** As `callEnd` has them. */
-const exportedEnds = {
-  ...endText,
-  left: endText['hung-up'],
-  'call-ended': endText['hung-up'],
-  'service-disabled': endText['hung-up'],
-  lost: endText['connection-lost'],
-  'removed-by-owner': endText.removed,
-  'removed-by-manager': endText.removed,
-};
+import { endTexts, endWords } from './end-words.ts';
 
 const QualityOfCall = ({ call }: { readonly call: Connection }) => {
   const text = useQualityText();
@@ -70,11 +58,11 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
       },
       {
         id: 'end',
-        exported: { field: 'ending', words: wordsOf(i18n, exportedEnds) },
+        exported: { field: 'ending', words: wordsOf(i18n, endTexts) },
         label: t`How it ended`,
         width: 126,
         twoLines: true,
-        cell: (connection) => i18n._(endText[callEnd(connection)]),
+        cell: (call) => endWords(i18n, call),
       },
       {
         id: 'quality',

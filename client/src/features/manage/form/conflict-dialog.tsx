@@ -18,7 +18,7 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Someone else has changed the same fields: shows both changes side by side, with what was there before, and asks which to keep. */
+/** The same fields were changed elsewhere, by someone else or in another tab: shows both changes side by side, with what was there before, and asks which to keep. */
 export const ConflictDialog = ({
   conflicts,
   merged,
@@ -40,7 +40,7 @@ export const ConflictDialog = ({
     );
   return (
     <Dialog
-      title={t`Someone else changed this too`}
+      title={t`This was changed elsewhere in the meantime`}
       width="44rem"
       onClose={onClose}
       actions={

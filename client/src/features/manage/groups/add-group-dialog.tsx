@@ -6,9 +6,8 @@ import type { Owner } from '#client/api/queries/manage/owners.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useSendForm } from '#client/features/manage/form/use-send-form.ts';
 import { OwnerPicker } from '#client/features/manage/pick/owner-picker.tsx';
-import { useCustomerZone } from '#client/features/manage/shell/use-customer-zone.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { browserZone } from '#client/ui/time-zone.ts';
+import { browserZone, useTimeZone } from '#client/ui/time-zone.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { GroupFields } from './group-fields.tsx';
 import { GROUP_FIELDS, groupBody, managedGroupTexts, NewGroupSchema, wrongDates } from './group-schema.ts';
@@ -20,7 +19,7 @@ export const AddGroupDialog = ({ onClose }: { readonly onClose: () => void }) =>
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const [owner, setOwner] = useState<Owner | null>(null);
-  const known = useCustomerZone(owner?.customerId ?? null);
+  const known = useTimeZone();
   const zone = known ?? browserZone();
   const form = useSendForm({
     schema: NewGroupSchema,

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { Versioned } from '#client/features/manage/form/versioned.tsx';
 import { InZone } from '#client/features/manage/shell/in-zone.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
-import { idOfIri } from '#protocol/rest/field.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { EditGroupDialog } from './edit-group-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -23,7 +22,7 @@ export const GroupDialogs = ({ onDeleted }: GroupDialogsProps) => {
       {editing.value !== null && (
         <Versioned path="groups" id={editing.value} title={t`Edit group`} onClose={editing.close}>
           {(version) => (
-            <InZone customerId={version.item.customer && idOfIri(version.item.customer)}>
+            <InZone>
               {(zone) => <EditGroupDialog version={version} zone={zone} onClose={editing.close} />}
             </InZone>
           )}

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
@@ -51,7 +50,12 @@ export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) =
       )}
       <GuestsField text={guestsText} field={field('guests')} onCount={setGuests} />
       <div role="status">{tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}</div>
-      <DateAndTime legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
+      <DateAndTime
+        legend={t`Start (optional)`}
+        dateLabel={t`Start date`}
+        timeLabel={t`Start time`}
+        note={zone && <Trans>Times are in the time zone {zone}.</Trans>}
+      >
         {{
           date: { defaultValue: startDate ?? '', ...field('startDate') },
           time: { defaultValue: startTime ?? '', ...field('startTime') },
@@ -63,9 +67,6 @@ export const GroupFields = ({ texts, field, ownerId, zone }: GroupFieldsProps) =
           time: { defaultValue: endTime ?? '', ...field('endTime') },
         }}
       </DateAndTime>
-      <chakra.p textStyle="caption" color="ink.muted">
-        {zone && <Trans>Times are in the time zone {zone}.</Trans>}
-      </chakra.p>
       <AutoRecordBox text={autoRecord} field={field('autoRecord')} />
     </>
   );

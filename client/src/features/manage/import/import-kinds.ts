@@ -16,7 +16,7 @@ export interface ImportKind {
   readonly title: MessageDescriptor;
   /** How a row that is there already is known. */
   readonly key: MessageDescriptor;
-  /** What the check before the import cannot tell. */
+  /** What the check before the import does not tell. */
   readonly unchecked?: MessageDescriptor;
   /** The list that the rows go to. */
   readonly list: string;
@@ -79,7 +79,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
   pairs: {
     title: msg`Import pairs`,
     key: msg`Pairs are matched by their two sides: existing pairs are renamed, and for new pairs the invited side is asked to approve.`,
-    unchecked: msg`Whether an address of the other side belongs to a user shows only when its row is imported.`,
+    unchecked: msg`Neither the check nor the import shows whether a serial number of the other side belongs to a device.`,
     list: '/manager/pairs',
     listTitle: msg`Pairs`,
     fields: [
@@ -105,10 +105,17 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
 export const isImportedResource = (kind: string): kind is ImportedResource =>
   Object.hasOwn(importKinds, kind);
 
+const otherSide = msg`Other side`;
+
 /** The words for the fields of all imports, by their names at the API. */
-export const importFieldLabels: Readonly<Record<string, MessageDescriptor>> = Object.fromEntries(
-  Object.values(importKinds).flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])),
-);
+export const importFieldLabels: Readonly<Record<string, MessageDescriptor>> = {
+  ...Object.fromEntries(
+    Object.values(importKinds).flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])),
+  ),
+  // A pair is made with one of these: what the column of the other side has is refused under its name.
+  mail: otherSide,
+  serialLong: otherSide,
+};
 
 /** The words for a field of any import, by its name at the API. */
 export const importFieldLabel = (name: string): MessageDescriptor | undefined =>

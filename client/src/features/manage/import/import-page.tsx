@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import { BackLink } from '#client/features/manage/shell/back-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
+import { useSentenceGap } from '#client/i18n/sentence-gap.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -46,6 +47,7 @@ export const ImportPage = () => {
 
 const Import = ({ resource }: { readonly resource: ImportedResource }) => {
   const { i18n } = useLingui();
+  const gap = useSentenceGap();
   const kind = importKinds[resource];
   const inputId = useId();
   const read = useMutation({ mutationFn: readFile });
@@ -57,7 +59,9 @@ const Import = ({ resource }: { readonly resource: ImportedResource }) => {
       <Panel>
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" maxW="48rem">
           <p>
-            {i18n._(kind.key)} {kind.unchecked && i18n._(kind.unchecked)}
+            {i18n._(kind.key)}
+            {gap}
+            {kind.unchecked && i18n._(kind.unchecked)}
           </p>
           <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1.5">
             <chakra.label htmlFor={inputId} textStyle="control">

@@ -7,6 +7,7 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
 import { ScrollArea } from '#client/features/manage/table/scroll-area.tsx';
+import { useSentenceGap } from '#client/i18n/sentence-gap.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -98,6 +99,7 @@ interface OverBannerProps {
 
 /** `focused`: where the button that ended the call had the focus, and has gone with it. */
 const OverBanner = ({ callId, recorded, focused }: OverBannerProps) => {
+  const gap = useSentenceGap();
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && document.activeElement === document.body) banner.current?.focus();
@@ -105,13 +107,16 @@ const OverBanner = ({ callId, recorded, focused }: OverBannerProps) => {
   return (
     <chakra.div ref={banner} tabIndex={-1}>
       <Banner tone="info">
-        <Trans>The call has ended. This is how it was last.</Trans>{' '}
+        <Trans>The call has ended. This is how it was last.</Trans>
         {recorded && (
-          <chakra.span textDecoration="underline" asChild>
-            <ConsoleLink to={`/manager/connections?callId=${callId}`}>
-              <Trans>Show it in the call history</Trans>
-            </ConsoleLink>
-          </chakra.span>
+          <>
+            {gap}
+            <chakra.span textDecoration="underline" asChild>
+              <ConsoleLink to={`/manager/connections?callId=${callId}`}>
+                <Trans>Show it in the call history</Trans>
+              </ConsoleLink>
+            </chakra.span>
+          </>
         )}
       </Banner>
     </chakra.div>

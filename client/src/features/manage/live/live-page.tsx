@@ -30,7 +30,7 @@ export const LivePage = () => {
   const stoppedAt = list && phase !== 'live' && phase !== 'waiting' ? Date.parse(list.at) : null;
   return (
     <ConsolePage
-      dated
+      dated={list !== null && phase !== 'live' && phase !== 'refused'}
       title={t`Calls in progress`}
       beside={<Freshness phase={phase} at={list?.at ?? null} />}
       tools={

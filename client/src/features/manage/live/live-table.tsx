@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
@@ -70,6 +70,7 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
   const language = useLanguage();
   const names = useCallNames();
   const name = names.call(call);
+  const { guests = 0 } = call;
   const isClosing = useIsClosing(call.callId);
   const over = endedAt !== null || isClosing;
   return (
@@ -82,7 +83,12 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
           <span>{call.size}</span>
           {call.kind === 'group' && (
             <chakra.span color="ink.muted" minW="0">
-              <Names names={call.people.map(names.person)} language={language} />
+              <Names names={call.people.map(names.marked)} language={language} />
+            </chakra.span>
+          )}
+          {guests > 0 && (
+            <chakra.span color="ink.muted" flexShrink="0">
+              <Plural value={guests} one="+ # guest" other="+ # guests" />
             </chakra.span>
           )}
         </chakra.span>

@@ -4,7 +4,6 @@ import { createItem } from '#client/api/call-api.ts';
 import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
 import { useSendForm } from '#client/features/manage/form/use-send-form.ts';
 import { InZone } from '#client/features/manage/shell/in-zone.tsx';
-import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { iri } from '#protocol/rest/field.ts';
 import { AudienceField, EVERYONE } from './audience-field.tsx';
@@ -21,10 +20,9 @@ import { useShownTexts } from './use-shown-texts.ts';
 const FIRST_TEXTS = notificationTexts(null, 'UTC');
 
 /** Tells the users of a customer something; an administrator may tell everyone. */
-export const AddNotificationDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { customerId } = useScope();
-  return <InZone customerId={customerId}>{(zone) => <AddInZone zone={zone} onClose={onClose} />}</InZone>;
-};
+export const AddNotificationDialog = ({ onClose }: { readonly onClose: () => void }) => (
+  <InZone>{(zone) => <AddInZone zone={zone} onClose={onClose} />}</InZone>
+);
 
 const AddInZone = ({ zone, onClose }: { readonly zone: string; readonly onClose: () => void }) => {
   const { t } = useLingui();

@@ -32,7 +32,12 @@ export const NotificationFields = ({ texts, shown, field, zone, isNew }: Notific
         <Texts language="ja" texts={texts} title={field('titleJa')} contents={field('contentsJa')} />
         <Texts language="en" texts={texts} title={field('titleEn')} contents={field('contentsEn')} />
       </chakra.div>
-      <DateAndTime legend={t`Appears`} dateLabel={t`Date`} timeLabel={t`Time of day`}>
+      <DateAndTime
+        legend={t`Appears`}
+        dateLabel={t`Date`}
+        timeLabel={t`Time of day`}
+        note={<Trans>Times are in the time zone {zone}.</Trans>}
+      >
         {{
           date: { defaultValue: texts.date ?? '', ...field('date') },
           time: { defaultValue: texts.time ?? '', ...field('time') },
@@ -40,8 +45,7 @@ export const NotificationFields = ({ texts, shown, field, zone, isNew }: Notific
       </DateAndTime>
       <chakra.p role="status" textStyle="caption" color="ink.muted">
         {isNew && !shown.date && <Trans>Without a date it appears at once.</Trans>}
-        {shown.date && !shown.time && <Trans>Without a time it appears at {DAY_BEGINS}.</Trans>}{' '}
-        <Trans>Times are in the time zone {zone}.</Trans>
+        {shown.date && !shown.time && <Trans>Without a time it appears at {DAY_BEGINS}.</Trans>}
       </chakra.p>
     </>
   );

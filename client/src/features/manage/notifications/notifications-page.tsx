@@ -12,7 +12,6 @@ import { useTableAddress } from '#client/features/manage/table/use-table-address
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { idOfIri } from '#protocol/rest/field.ts';
 import { AddNotificationDialog } from './add-notification-dialog.tsx';
 import { DeleteNotification } from './delete-notification.tsx';
 import { EditNotificationDialog } from './edit-notification-dialog.tsx';
@@ -68,7 +67,7 @@ export const NotificationsPage = () => {
           onClose={editing.close}
         >
           {(version) => (
-            <InZone customerId={version.item.customer && idOfIri(version.item.customer)}>
+            <InZone>
               {(zone) => <EditNotificationDialog version={version} zone={zone} onClose={editing.close} />}
             </InZone>
           )}

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { SummaryKind } from '#protocol/summary-kinds.ts';
+import { isRanked, type SummaryKind } from '#protocol/summary-kinds.ts';
 import type { Measure } from './statistics-address.ts';
 
 /** Every kind in the order of the choice, with the heading of its first column. */
@@ -21,6 +21,9 @@ export const kindTexts: readonly {
   { kind: 'byquality', label: msg`Call quality`, column: msg`Connection` },
   { kind: 'bypeak', label: msg`Most calls at once`, column: msg`Day` },
 ];
+
+/** Kinds whose lines stand beside each other in no course of time or size: bars in the table, and no chart whose line would join them. */
+export const isByCategory = (kind: SummaryKind): boolean => isRanked(kind) || kind === 'byquality';
 
 const measureTexts: Readonly<Record<Measure, MessageDescriptor>> = {
   calls: msg`Calls`,

@@ -1,25 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { SummaryKind } from '#protocol/summary-kinds.ts';
-import { measuresOf } from './statistics-address.ts';
+import { countingTexts } from './counting-texts.ts';
 
-/** What one has to know to understand the figures of a kind, in a line of its own. */
-export const MeasuresNote = ({ kind }: { readonly kind: SummaryKind }) => (
-  <chakra.span display="block">
-    {kind === 'byreason' ? (
-      <Trans>
-        Participations and minutes count as soon as someone leaves a call; the call itself counts when it is
-        over.
-      </Trans>
-    ) : kind === 'byquality' ? (
-      <Trans>
-        A participation is poor if its connection was poor for a tenth of the time, and fair if it was not
-        good for as long. Minutes count by how the connection was in them.
-      </Trans>
-    ) : (
-      measuresOf(kind).includes('calls') && (
-        <Trans>A call in progress counts as soon as someone has left it.</Trans>
-      )
-    )}
-  </chakra.span>
-);
+export interface MeasuresNoteProps {
+  readonly kind: SummaryKind;
+  /** The days that are shown and by which clock, in words. */
+  readonly period: string;
+}
+
+/** What one has to know to understand the figures of a kind, each sentence in a line of its own. */
+export const MeasuresNote = ({ kind, period }: MeasuresNoteProps) => {
+  const { i18n } = useLingui();
+  return countingTexts(kind, period).map((text) => (
+    <chakra.span key={text.id} display="block">
+      {i18n._(text)}
+    </chakra.span>
+  ));
+};

@@ -9,12 +9,11 @@ import {
   imageLook,
 } from '#client/features/manage/chart/chart-image.ts';
 import { drawChart } from '#client/features/manage/chart/draw-chart.ts';
-import { isRanked } from '#protocol/summary-kinds.ts';
 import { chartDataOf } from './chart-data-of.ts';
 import { columnText, figureOf, figureText, previousOf } from './figures.ts';
 import { HOURS, mostOf, STRONGEST, tintOf } from './heat-tint.ts';
 import { keyText, weekdays } from './key-text.ts';
-import { measureText } from './kinds.ts';
+import { isByCategory, measureText } from './kinds.ts';
 import type { StatisticsAddress } from './statistics-address.ts';
 
 const CHART_HEIGHT = 420;
@@ -35,7 +34,7 @@ export interface StatisticsImage {
   readonly dark: boolean;
 }
 
-/** The figures that are shown as a picture: a chart, the cells of a week, or a bar for each line of a ranking. */
+/** The figures that are shown as a picture: a chart, the cells of a week, or a bar for each category. */
 export async function statisticsImage(image: StatisticsImage): Promise<Blob> {
   const { i18n, address, lines, title, heading, dark } = image;
   const look = imageLook(dark);
@@ -43,7 +42,7 @@ export async function statisticsImage(image: StatisticsImage): Promise<Blob> {
   const data = chartDataOf(i18n, address, lines);
   const head = { title, lines: heading, series: isCells ? [] : data.series };
   if (isCells) return await chartImage(head, cellsOf(image, look), look);
-  if (isRanked(address.kind)) return await chartImage(head, barsOf(image, look), look);
+  if (isByCategory(address.kind)) return await chartImage(head, barsOf(image, look), look);
   const canvas = await drawChart(data, {
     isDark: () => dark,
     font: look.font(12),

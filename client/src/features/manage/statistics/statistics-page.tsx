@@ -16,7 +16,7 @@ import { Controls } from './controls.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 import { HeatLegend, HeatMap } from './heat-map.tsx';
 import { keyText } from './key-text.ts';
-import { kindTexts } from './kinds.ts';
+import { isByCategory, kindTexts } from './kinds.ts';
 import { LinesTable } from './lines-table.tsx';
 import { MeasuresNote } from './measures-note.tsx';
 import { RankedPages } from './ranked-pages.tsx';
@@ -43,7 +43,7 @@ export const StatisticsPage = () => {
   const lines = data?.lines ?? [];
   const kindText = kindTexts.find((each) => each.kind === kind);
   const title = kindText ? i18n._(kindText.label) : kind;
-  const hasChart = !isRanked(kind) && kind !== 'byweekhour';
+  const hasChart = !isByCategory(kind) && kind !== 'byweekhour';
   const days = shownDays(address.period, kind, zone, lines);
   const dayText = (day: string) => keyText(i18n, 'byday', { key: day, name: day }).full;
   const clock = counted && zoneText(i18n, kind, counted);
@@ -149,10 +149,7 @@ export const StatisticsPage = () => {
             />
           )}
           <chakra.p mt="3" textStyle="caption" color="ink.subtle">
-            <Trans>
-              {period}. A call counts where it began; participations count everyone who was in it.
-            </Trans>
-            <MeasuresNote kind={kind} />
+            <MeasuresNote kind={kind} period={period} />
           </chakra.p>
         </chakra.figure>
       )}

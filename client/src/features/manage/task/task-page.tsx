@@ -16,6 +16,7 @@ import { useTableAddress } from '#client/features/manage/table/use-table-address
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
+import { TaskRelations } from './task-relations.tsx';
 import { TaskState } from './task-state.tsx';
 import { mailsInvitations, TaskSummary } from './task-summary.tsx';
 import { TaskTools } from './task-tools.tsx';
@@ -49,6 +50,7 @@ export const TaskPage = () => {
           <>
             <TaskState task={task} />
             {task.fileName !== null && <FileName fileName={task.fileName} />}
+            <TaskRelations task={task} />
           </>
         )
       }
@@ -62,7 +64,7 @@ export const TaskPage = () => {
         )
       }
       fills
-      dated={(task && mailsInvitations(task)) || undefined}
+      dated={task && (mailsInvitations(task) || task.undoes || task.undoneBy) ? true : undefined}
     >
       {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
       <chakra.div ref={result} display="contents">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { invitationsQuery, isRunning, type Task } from '#client/api/queries/manage/tasks.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { useSentenceGap } from '#client/i18n/sentence-gap.ts';
 import { ProgressBar } from '#client/ui/progress-bar.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { TaskCounts } from './task-progress.tsx';
@@ -38,6 +39,7 @@ export const TaskSummary = ({ task }: { readonly task: Task }) => {
 };
 
 const Words = ({ task }: { readonly task: Task }): ReactNode => {
+  const gap = useSentenceGap();
   const { filters } = useTableAddress(taskRowsList);
   const shown = filters.state?.[0] ?? filters.outcome?.[0];
   switch (task.state) {
@@ -50,8 +52,10 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
     case 'checked':
       return (
         <>
-          <Trans>Nothing has been changed yet. This is the expected result for each row.</Trans>{' '}
-          {mailsInvitations(task) && <Invitations id={task.id} />}{' '}
+          <Trans>Nothing has been changed yet. This is the expected result for each row.</Trans>
+          {gap}
+          {mailsInvitations(task) && <Invitations id={task.id} />}
+          {gap}
           {task.failed > 0 && (
             <chakra.span color="warning">
               <Plural
@@ -60,14 +64,16 @@ const Words = ({ task }: { readonly task: Task }): ReactNode => {
                 other="# rows can’t be imported and would be left out."
               />
             </chakra.span>
-          )}{' '}
+          )}
+          {gap}
           {task.failed > 0 && shown !== 'error' && <Wrong task={task} query="outcome=error" />}
         </>
       );
     default:
       return (
         <>
-          <TaskCounts task={task} />{' '}
+          <TaskCounts task={task} />
+          {gap}
           {!isRunning(task) && task.failed > 0 && shown !== 'failed' && (
             <Wrong task={task} query="state=failed" />
           )}
@@ -82,6 +88,7 @@ export const mailsInvitations = ({ resource, state, done }: Task): boolean =>
 
 /** Shown where not all of them are sent at once. */
 const Invitations = ({ id }: { readonly id: string }) => {
+  const gap = useSentenceGap();
   const { data } = useQuery(invitationsQuery(id));
   if (!data || data.atOnce === data.total) return null;
   return (
@@ -91,7 +98,8 @@ const Invitations = ({ id }: { readonly id: string }) => {
           Invitations are mailed day by day, at most {data.aDay} a day. The last one goes out on{' '}
           <ShortTime time={data.last} />.
         </Trans>
-      )}{' '}
+      )}
+      {gap}
       {data.refused > 0 && (
         <Plural
           value={data.refused}

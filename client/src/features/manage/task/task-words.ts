@@ -95,19 +95,22 @@ export const outcomeWords: Readonly<Record<NonNullable<TaskRow['outcome']>, Mess
   error: msg`Can’t be imported`,
 };
 
+/** What names of tasks say beside the actions: a merge that changes the customer alone is a move. */
+export const furtherActionWords = {
+  move: msg({ message: 'Move', context: 'task' }),
+  undo: msg`Undo`,
+} as const;
+
 /** What a task does to what: 'Delete · Users'. */
-export const taskTitle = (i18n: I18n, { action, resource, undoes }: TitledTask): string =>
-  `${i18n._(undoes === null ? actionWords[action] : UNDO)} · ${i18n._(resourceWords[resource])}`;
+export const taskTitle = (i18n: I18n, { name }: TitledTask): string => taskNameText(i18n, name);
 
-export type TitledTask = Pick<Task, 'action' | 'resource' | 'undoes'>;
-
-export const UNDO = msg`Undo`;
+export type TitledTask = Pick<Task, 'name'>;
 
 /** What a task does to what, of its name at the API (`users delete`); one that only a newer server knows stands as it is. */
 export const taskNameText = (i18n: I18n, name: string): string => {
   const [resource, action] = name.split(' ');
   const words = [
-    Object.entries({ ...actionWords, undo: UNDO }).find(([each]) => each === action)?.[1],
+    Object.entries({ ...actionWords, ...furtherActionWords }).find(([each]) => each === action)?.[1],
     Object.entries(resourceWords).find(([each]) => each === resource)?.[1],
   ];
   return words.every((word) => word !== undefined) ? words.map((word) => i18n._(word)).join(' · ') : name;

@@ -12,19 +12,21 @@ import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import { type ManageColumn, TIME } from '#client/features/manage/table/manage-column.ts';
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
+import { supportedLanguage } from '#client/i18n/language.ts';
+import { sentenceGap } from '#client/i18n/sentence-gap.ts';
 import { CellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
 import {
   actionWords,
+  furtherActionWords,
   goneWords,
   outcomeWords,
   resourceWords,
   rowStateWords,
   stateWords,
   taskTitle,
-  UNDO,
 } from './task-words.ts';
 
 export function useTaskColumns(): readonly ManageColumn<Task>[] {
@@ -33,7 +35,10 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
     (): readonly ManageColumn<Task>[] => [
       {
         id: 'task',
-        exported: { field: 'title', words: wordsOf(i18n, { ...actionWords, undo: UNDO, ...resourceWords }) },
+        exported: {
+          field: 'title',
+          words: wordsOf(i18n, { ...actionWords, ...furtherActionWords, ...resourceWords }),
+        },
         label: t`Task`,
         main: true,
         width: 160,
@@ -113,6 +118,8 @@ const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: T
 const importViolations = {
   ...violationText,
   'unknown-field': msg`This column is not known. Leave it out.`,
+  // Said by a check as well, which invites no one.
+  'pair-user-unknown': msg`No user with a verified account has this address.`,
 };
 
 /** What an import's row changes or adds, on one line; of a row that has failed, nothing. */
@@ -218,12 +225,16 @@ export function useTaskRowColumns(
             const more = isImport ? explained(refused, name) : null;
             return more ? ` (${i18n._(more)})` : '';
           };
+          const labelled = (name: string, text: string) => t`${name}: ${text}`;
           const details = fields.flatMap(({ propertyPath, code, row }) =>
             isViolationCode(code)
-              ? [`${fieldName(propertyPath)}: ${textOf(code, row)}${moreOf({ propertyPath, code })}`]
+              ? [labelled(fieldName(propertyPath), `${textOf(code, row)}${moreOf({ propertyPath, code })}`)]
               : [],
           );
-          const text = details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
+          const text =
+            details.length > 0
+              ? details.join(sentenceGap(supportedLanguage(i18n.locale)))
+              : i18n._(errorText[error]);
           return <span style={WRAPPED}>{text}</span>;
         },
       },

@@ -13,6 +13,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { deliveryErrorText } from './delivery-error-text.ts';
 import { deliveryTone, deliveryWords } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 import { indented } from './indented.ts';
@@ -73,7 +74,7 @@ const Details = ({ delivery }: { readonly delivery: WebhookDelivery }) => {
         <Fact name={t`Attempts`}>{attempts}</Fact>
         <Fact name={t`Last attempt`}>{lastAttempt ? <ShortTime time={lastAttempt} /> : '–'}</Fact>
         <Fact name={t`Next attempt`}>{nextAttempt ? <ShortTime time={nextAttempt} /> : '–'}</Fact>
-        {lastError !== null && <Fact name={t`Error`}>{lastError}</Fact>}
+        {lastError !== null && <Fact name={t`Error`}>{deliveryErrorText(i18n, lastError)}</Fact>}
         <Fact name="webhook-id">{delivery.id}</Fact>
       </FactList>
       <Body title={t`What was sent`}>{indented(delivery.payload)}</Body>

@@ -7,6 +7,7 @@ import { MAIN_TIME, type ManageColumn, TIME } from '#client/features/manage/tabl
 import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
+import { deliveryErrorText, deliveryErrorTexts } from './delivery-error-text.ts';
 import { deliveryText, deliveryTone, deliveryWords } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 
@@ -62,8 +63,9 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
         id: 'error',
         label: t`Error`,
         width: 172,
-        exported: { field: 'lastError' },
-        cell: ({ lastError }) => <span style={WRAPPED}>{lastError}</span>,
+        exported: { field: 'lastError', words: wordsOf(i18n, deliveryErrorTexts) },
+        cell: ({ lastError }) =>
+          lastError && <span style={WRAPPED}>{deliveryErrorText(i18n, lastError)}</span>,
         empty: ({ lastError }) => lastError === null,
       },
       {

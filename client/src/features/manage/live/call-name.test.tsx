@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { ManagedCall, ManagedPerson } from '#protocol/signal/manage.ts';
+import { useCallNames } from './call-name.ts';
+
+// Tests run without the build that compiles the macro.
+vi.mock('@lingui/react/macro', () => ({
+  useLingui: () => ({
+    t: (parts: TemplateStringsArray, ...values: readonly string[]) => String.raw({ raw: parts }, ...values),
+  }),
+}));
+vi.mock('#client/i18n/use-named.ts', () => ({
+  useNamed:
+    () =>
+    ({ name }: { name: string }) =>
+      name,
+}));
+
+const person = (kind: ManagedPerson['kind'], name: string | null): ManagedPerson => ({
+  memberId: kind,
+  kind,
+  name,
+  id: null,
+  customerId: null,
+});
+
+const CallName = ({ people }: Pick<ManagedCall, 'people'>) =>
+  useCallNames().call({
+    callId: 'call',
+    kind: 'direct',
+    groupName: null,
+    groupId: null,
+    customerIds: [],
+    startedAt: '2026-11-28T00:00:00.000Z',
+    people,
+    size: people.length,
+    nodeId: null,
+    interrupted: false,
+    relayed: false,
+    mayEnd: true,
+  });
+const nameOf = (...people: readonly ManagedPerson[]) =>
+  renderToStaticMarkup(<CallName people={[...people]} />);
+
+test('the name of a call marks a guest, who may have chosen the name of a member', () => {
+  expect(nameOf(person('guest', 'Bob'), person('user', 'Alice'))).toBe('Bob (guest) and Alice');
+});
+
+test('someone without a name is of another customer', () => {
+  expect(nameOf(person('user', null), person('user', 'Alice'))).toBe('Someone of another customer and Alice');
+});
