@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { inspectSteps } from './support/axe.ts';
 import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
+import { cutOff } from './support/cut-off.ts';
 import { closeDialog, goInConsole } from './support/in-console.ts';
 import { speak } from './support/language.ts';
 import { motionEnds } from './support/motion.ts';
@@ -14,12 +15,14 @@ import { settled } from './support/settled.ts';
 const DESKTOP = { width: 1280, height: 800 };
 /** 1280 x 1024, magnified four times. */
 const MAGNIFIED = { width: 320, height: 256 };
+/** A name of 70 letters in which no line can break. */
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
 
 interface Listed {
   readonly 'hydra:member': readonly { readonly id: string }[];
 }
 
-/** By axe in both themes, on a phone and a desktop, and with all that can be used in reach when magnified. */
+/** By axe in both themes, on a phone and a desktop, and with all that can be used or read in reach when magnified. */
 describe('the console, for everyone', () => {
   const people = setUpPeople({ prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) });
   /** Of one object of each kind. */
@@ -31,10 +34,13 @@ describe('the console, for everyone', () => {
       addPastCalls(system, [{ at: '2026-03-01T01:00:00Z', seconds: 60 }]),
       addInterruptedRecording(system, 'Broken meeting'),
       system.write('manager', 'POST', '/notifications', {
-        title: { ja: 'お知らせ', en: 'News' },
-        contents: { ja: '', en: '' },
+        title: { ja: LONG, en: LONG },
+        contents: { ja: LONG, en: LONG },
       }),
-      system.write('manager', 'POST', '/webhooks', { url: 'https://example.com/', events: ['call.ended'] }),
+      system.write('manager', 'POST', '/webhooks', {
+        url: `https://example.com/${LONG}`,
+        events: ['call.ended'],
+      }),
     ]);
     const first = async (kind: string) =>
       ((await system.read('manager', `/${kind}`)) as Listed)['hydra:member'][0]?.id ?? '';
@@ -49,11 +55,21 @@ describe('the console, for everyone', () => {
       'logs',
     ])
       ids[kind] = await first(kind);
+    const { id: alice } = (await system.read(
+      'manager',
+      `/users/by_email?email=${system.account('alice').mail}`,
+    )) as { readonly id: string };
+    await system.write('manager', 'PATCH', `/users/${alice}`, { nickname: LONG });
+    await system.write('manager', 'PATCH', `/groups/${ids.groups}`, {
+      name: LONG,
+      guests: [`${LONG.slice(0, 60)}@example.org`],
+    });
+    ids.users = alice;
     ids.customer = ((await system.read('manager', '/customers/current')) as { readonly id: string }).id;
     ids.admins = ((await system.read('admin', '/admins')) as Listed)['hydra:member'][0]?.id ?? '';
   });
 
-  /** Looks at what is shown, and goes through it in a window that is magnified. */
+  /** Looks at what is shown, goes through it in a window that is magnified, and reads it there. */
   const walk = () => {
     // Screens have tests of their own here.
     const inspection = inspectSteps({ usableOnly: true });
@@ -63,7 +79,8 @@ describe('the console, for everyone', () => {
         await inspection.look(page, what);
         await page.setViewportSize(MAGNIFIED);
         await motionEnds(page);
-        covered.push(...(await unreachable(page)).map((found) => `${what}: ${found}`));
+        const found = [...(await unreachable(page)), ...(await cutOff(page))];
+        covered.push(...found.map((fault) => `${what}: ${fault}`));
         await page.setViewportSize(DESKTOP);
         await motionEnds(page);
       },

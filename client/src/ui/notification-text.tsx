@@ -10,7 +10,7 @@ export interface NotificationTextProps {
 
 /** A notification as its reader sees it. */
 export const NotificationText = ({ title, contents, time, unread }: NotificationTextProps) => (
-  <chakra.div flex="1" minW="0">
+  <chakra.div flex="1" minW="0" overflowWrap="anywhere">
     <chakra.h2 textStyle="subheading" fontWeight={unread ? 'semibold' : 'medium'}>
       {title}
     </chakra.h2>

@@ -21,7 +21,6 @@ export const Section = ({ title, actions, children }: SectionProps) => {
         columnGap="4"
         minH="10"
         mb="2"
-        px="1"
       >
         <chakra.h2 id={id} textStyle="heading">
           {title}

@@ -53,12 +53,15 @@ const config = defineConfig({
       fontFamily: 'body',
       fontSize: '100%',
       lineHeight: '1.65',
+      overflowWrap: 'break-word',
       // Numbers in lists and timers keep their place.
       fontVariantNumeric: 'tabular-nums',
       textSizeAdjust: '100%',
       colorScheme: { base: 'light', _dark: 'dark' },
       '&:lang(ja)': { fontFamily: japaneseSans, lineBreak: 'strict', wordBreak: 'auto-phrase' },
     },
+    // Chakra's reset sets it on every element, so that what a container says of long words would not reach its texts.
+    '*': { overflowWrap: 'inherit' },
     // The bar of a page that grows does not push its content aside. A call fills the window and has no bar.
     // What has the focus scrolls to below the header that stays, not beneath it.
     'html:not(:has([data-bare]))': { overflowY: 'scroll', scrollPaddingTop: '4.5rem' },

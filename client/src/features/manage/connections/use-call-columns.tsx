@@ -51,7 +51,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'duration',
         exported: { field: 'duration' },
         label: t`Duration`,
-        width: 96,
+        width: 108,
         align: 'end',
         sortBy: 'duration',
         cell: ({ duration }) => (duration > 0 ? formatDuration(duration) : '–'),
@@ -68,7 +68,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         id: 'quality',
         exported: { field: 'connectionQuality', words: { good: t`Good`, fair: t`Fair`, poor: t`Poor` } },
         label: t`Quality`,
-        width: 154,
+        width: 150,
         twoLines: true,
         cell: (call) => <QualityOfCall call={call} />,
         empty: ({ connectionQuality }) => connectionQuality === null,
@@ -118,7 +118,7 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
         exported: { field: 'participant', words: peerNameWords(i18n) },
         label: t`Participant`,
         main: true,
-        width: 150,
+        width: 146,
         cell: ({ owner, ownerName, ownerKind, callId }) =>
           owner === null ? (
             // Where there is no one to lead to, it leads to all who were in the call.
@@ -132,7 +132,7 @@ export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
       {
         id: 'with',
         label: t`With`,
-        width: 140,
+        width: 136,
         exported: { field: 'name', words: peerNameWords(i18n) },
         cell: ({ name }) => peerName(i18n, name),
       },

@@ -67,7 +67,7 @@ export const Controls = ({ address, onChange, onUnfit, shownDays }: ControlsProp
           }}
         />
       </chakra.div>
-      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '10.5rem' }}>
+      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '11rem' }}>
         <SelectField
           label={t`Period`}
           value={period.kind === 'days' ? DAYS : String(period.span)}

@@ -38,7 +38,7 @@ const BAR: ComponentProps<typeof chakra.div> = {
 };
 const ONLY_DIALOGS: ComponentProps<typeof chakra.div> = {
   display: 'contents',
-  css: { '& > :not(dialog)': { display: 'none' } },
+  css: { '& > :not([data-actions]), & > [data-actions] > :not(dialog)': { display: 'none' } },
 };
 
 /** How many rows are chosen, what can be done with them, and the choice of everything that matches. */
@@ -62,7 +62,15 @@ export const SelectionBar = ({ selection, ids, total: all, children }: Selection
           </>
         )}
       </chakra.span>
-      {children}
+      {/* On a wide screen they wrap together, so that none of them stands alone. */}
+      <chakra.div
+        data-actions
+        display={{ base: 'contents', md: count === 0 ? 'contents' : 'flex' }}
+        flexWrap="wrap"
+        gap="2"
+      >
+        {children}
+      </chakra.div>
       {chosen.kind === 'ids' && all > ids.length && (
         <Button variant="ghost" size="sm" px="3" onClick={() => selection.chooseAll(all)}>
           <Trans>Select all {total} that match</Trans>

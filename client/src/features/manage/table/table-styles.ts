@@ -52,7 +52,7 @@ export const tableRecipe = defineRecipe({
       alignItems: 'center',
       gap: '1',
       minH: '7',
-      maxW: 'full',
+      maxW: 'calc(100% + 1rem)',
       px: '2',
       mx: '-2',
       borderRadius: 'sm',
@@ -176,7 +176,7 @@ export const tableRecipe = defineRecipe({
       },
       '& td[data-empty]': { display: 'none' },
       // Links below one another are large enough for a finger.
-      '& td a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
+      '& td a[href]': { display: 'inline-block', alignContent: 'center', minH: '6' },
       '& th a[href]': { display: 'inline-block', minH: '6' },
       '& td[data-label]::before': { content: 'attr(data-label)', color: 'ink.subtle', flexShrink: '0' },
     },

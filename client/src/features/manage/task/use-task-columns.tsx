@@ -130,7 +130,7 @@ const changesColumn = (
 ): ManageColumn<TaskRow> => ({
   id: 'changes',
   label,
-  width: 220,
+  width: 204,
   twoLines: true,
   exported: { field: 'changes', words: changeWords(i18n, resource) },
   empty: ({ changes }) => changes.length === 0,
@@ -171,7 +171,8 @@ export function useTaskRowColumns(
         id: 'name',
         label: t`Item`,
         main: true,
-        width: isImport ? 176 : 220,
+        width: isImport ? 202 : 220,
+        ...(isImport && { twoLines: true }),
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
@@ -187,7 +188,7 @@ export function useTaskRowColumns(
       {
         id: 'state',
         label: t`Result`,
-        width: isImport ? 160 : 168,
+        width: isImport ? 166 : 168,
         exported: [
           { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
           { field: 'state', words: wordsOf(i18n, rowStateWords) },
@@ -203,7 +204,7 @@ export function useTaskRowColumns(
       {
         id: 'reason',
         label: t`Why it failed`,
-        width: isImport ? 246 : 330,
+        width: isImport ? 230 : 330,
         exported: [
           { field: 'error', words: wordsOf(i18n, errorText) },
           {
