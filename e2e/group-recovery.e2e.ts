@@ -81,7 +81,11 @@ describe('a group call in which something goes wrong', () => {
     );
     await alice.getByRole('heading', { name: 'Recordings' }).waitFor();
     expect(await alice.getByTestId('call-window').count()).toBe(0);
-    expect(await alice.evaluate(() => window.__peerConnections.length)).toBe(0);
+    // Those that the page has asked for the browser's codecs are closed.
+    const open = await alice.evaluate(
+      () => window.__peerConnections.filter(({ connectionState }) => connectionState !== 'closed').length,
+    );
+    expect(open).toBe(0);
     await alice.goto(address);
     await alice.getByText('Ready to join?').waitFor();
     expect(await bob.getByTestId('alone').count()).toBe(1);
