@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { PING_INTERVAL_MS } from '#protocol/limits.ts';
 import { TestSignalClient } from '#server/testing/signal-client.ts';
 import { callApiAs } from './support/api.ts';
 import { PAGES_DOMAIN, prepareRouter, type Router, TURN_DOMAIN } from './support/behind-router.ts';
@@ -133,7 +134,14 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
 
   test('says in a group call that it is blocked, and goes on trying without bothering the others', async () => {
     const watcher = new TestSignalClient(`ws://localhost:${people.system.port}/api/v1/signal`);
-    onTestFinished(() => watcher.close());
+    // A socket that is silent for longer is lost.
+    const pings = setInterval(() => {
+      watcher.request('session.ping', {}).catch(() => {});
+    }, PING_INTERVAL_MS);
+    onTestFinished(() => {
+      clearInterval(pings);
+      watcher.close();
+    });
     const [{ id: groupId }, token] = [await demoGroup(people.system), await guestLinkToken(people.system)];
     await watcher.open({ kind: 'guest', token, name: 'Watcher' });
     const bob = await people.person('bob');
