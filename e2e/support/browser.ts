@@ -9,6 +9,7 @@ import {
 import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import type { Credentials } from './api.ts';
 import { keepPeerConnections } from './media-stats.ts';
+import { outliveNetworkChanges } from './network-changes.ts';
 import { rememberPage } from './open-pages.ts';
 import { until } from './until.ts';
 
@@ -101,6 +102,7 @@ const contextOptions = ({
 const watched = async (context: BrowserContext): Promise<BrowserContext> => {
   context.setDefaultTimeout(WAIT_LIMIT_MS);
   context.on('page', rememberPage);
+  context.on('page', outliveNetworkChanges);
   await context.addInitScript(keepPeerConnections);
   return context;
 };
