@@ -101,7 +101,19 @@ describe.runIf(isPermitted)(`a network that lets out nothing but TCP to port 443
     expect(await waysOut(alice)).toEqual(OVER_TLS);
   });
 
+  /** Whether 1-to-1 calls of the customer may go over the media node. */
+  const setGroupChat = async (enabled: boolean): Promise<void> => {
+    const list = (await people.system.read('manager', '/features')) as {
+      readonly 'hydra:member': readonly { readonly '@id': string; readonly name: string }[];
+    };
+    const group = list['hydra:member'].find(({ name }) => name === 'feature_service_group_chat');
+    if (!group) throw new Error('There is no record of group chat');
+    await people.system.write('manager', 'PATCH', group['@id'].replace('/api/v1', ''), { enabled });
+  };
+
   test('says in a 1-to-1 call what blocks it, such as a relay that refuses the credentials', async () => {
+    await setGroupChat(false);
+    onTestFinished(() => setGroupChat(true));
     const [alice, bob] = await Promise.all([
       inTheOffice((page) =>
         page.addInitScript(() => {

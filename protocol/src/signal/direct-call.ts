@@ -73,8 +73,12 @@ const LegNumber = Type.Integer({ minimum: 0 });
 /** Null: a guest, whom the link brings together with its owner. */
 const NullablePairId = Type.Union([PairIdSchema, Type.Null()]);
 
-/** Why a call moves to the media node (SPEC.md, D12). */
-export const MoveReasonSchema = Type.Union([Type.Literal('recording'), Type.Literal('invitation')]);
+/** Why a call moves to the media node (SPEC.md, D12). `no-path`: nothing gets through from browser to browser. */
+export const MoveReasonSchema = Type.Union([
+  Type.Literal('recording'),
+  Type.Literal('invitation'),
+  Type.Literal('no-path'),
+]);
 export type MoveReason = Static<typeof MoveReasonSchema>;
 
 /** What is shown besides camera and microphone, as far as the sharer's customer allows it (SPEC.md, D15). */

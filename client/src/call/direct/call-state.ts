@@ -152,13 +152,15 @@ export type DirectCallEvent =
   | { readonly type: 'hangUp'; readonly reason: HangUpReason; readonly at: number }
   | Notice<'ended'>
   /** The call is to continue in a room (SPEC.md, D12). */
-  | { readonly type: 'moved'; readonly callId: CallId; readonly reason?: MoveReason }
+  | { readonly type: 'moved'; readonly callId: CallId; readonly reason?: MoveReason; readonly at: number }
   /** The room is there. */
   | { readonly type: 'roomJoined'; readonly callId: CallId }
   /** It cannot be joined, or was lost for good. */
   | { readonly type: 'roomFailed'; readonly callId: CallId; readonly at: number }
   /** Both sides have each other from the media node. */
   | { readonly type: 'linkDone'; readonly callId: CallId }
+  /** Nothing gets through to the other side, although both reach the server. */
+  | { readonly type: 'linkBlocked'; readonly callId: CallId }
   /** The path drops large packets over UDP. */
   | { readonly type: 'handshakeStuck'; readonly callId: CallId }
   /** The server has forgotten the session; calls of it may be taken up again (SPEC.md, D14). */
@@ -170,6 +172,7 @@ export type DirectCallEvent =
       readonly moved: boolean;
       readonly ice: IceConfiguration;
       readonly place?: Place | undefined;
+      readonly at: number;
     }
   | {
       readonly type: 'takeUpFailed';
@@ -191,6 +194,8 @@ export type DirectCallEffect =
   /** Reports what the link carried, then closes it. */
   | { readonly type: 'closeLink' }
   | { readonly type: 'deliver'; readonly message: PeerMessage }
+  /** Asks the server to let the call go on over the media node. */
+  | { readonly type: 'askMove'; readonly callId: CallId }
   | { readonly type: 'joinRoom'; readonly callId: CallId }
   | { readonly type: 'leaveRoom' }
   | {

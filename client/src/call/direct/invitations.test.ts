@@ -51,7 +51,7 @@ function connectedCall(onAsked: (happens: (event: DirectCallEvent) => void) => v
 }
 
 test('a call that is to move joins its room once, whether the word of it comes before or after the answer', async () => {
-  const moved = { type: 'moved', callId: CALL, reason: 'recording' } as const;
+  const moved = { type: 'moved', callId: CALL, reason: 'recording', at: 2_000 } as const;
   const before = connectedCall((happens) => happens(moved));
   await move(before.context, 'recording');
   expect(before.joins()).toBe(1);

@@ -22,7 +22,7 @@ export async function move(
   const { state: now } = get();
   // The server tells of it once, and may have told the page before this one, or this one while it was still connecting.
   if (now.name === 'connected' && now.call.callId === callId && now.move === null)
-    dispatch({ type: 'moved', callId, reason });
+    dispatch({ type: 'moved', callId, reason, at: Date.now() });
   if (!invitation) return;
   const { callId: invitationId, peer } = invitation;
   update({ invitations: [...get().invitations, { invitationId, peer }] });

@@ -46,7 +46,7 @@ export interface LegOptions extends LinkPlan {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   /** Through a relay that is reached over TCP alone. */
   readonly tcpOnly: boolean;
-  /** The path drops large packets over UDP, and there is a relay that is reached over TCP. */
+  /** The path drops large packets over UDP. */
   readonly onHandshakeStuck: () => void;
   /** Null: the call was given up before its media was there. */
   readonly media: Promise<OpenedMedia | null>;
@@ -158,7 +158,11 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     onFailed: () => {
       if (!closed) dispatch({ type: 'linkFailed', callId });
     },
-    onStuck: () => void tellBlockage(),
+    onStuck: () => {
+      if (closed) return;
+      void tellBlockage();
+      dispatch({ type: 'linkBlocked', callId });
+    },
     // Someone whose server is gone has more time to come back than a link to come up.
     canSignal: () => signal.state.phase === 'open' && activeCall(get().state)?.peerAway !== true,
     isOver: () => isOver(signal.state),

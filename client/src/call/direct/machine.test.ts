@@ -288,7 +288,7 @@ describe('a call whose server is lost before it is connected (D14)', () => {
     leg: 1,
     talksForMs: 90,
   } as const;
-  const takenUp: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: false, ice, place };
+  const takenUp: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: false, ice, place, at: 2_000 };
   const takeUp = { type: 'takeUp', callId: CALL, stoodStill: false } as const;
 
   it('goes on, by a new connection, just after it was answered', () => {
@@ -348,14 +348,14 @@ describe('a call whose server is lost before it is connected (D14)', () => {
   });
 
   it('follows into the room where the word of the move was lost with the server', () => {
-    const moved: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: true, ice };
+    const moved: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: true, ice, at: 2_000 };
     const { effects } = play(call, invited(), accepted(), linkUp, replaced, moved);
     expect(effects.at(-1)).toEqual({ type: 'joinRoom', callId: CALL });
   });
 });
 
 describe('a call that moves to a room (D12, D13)', () => {
-  const moved: DirectCallEvent = { type: 'moved', callId: CALL };
+  const moved: DirectCallEvent = { type: 'moved', callId: CALL, at: 2_000 };
   const roomJoined: DirectCallEvent = { type: 'roomJoined', callId: CALL };
   const roomFailed: DirectCallEvent = { type: 'roomFailed', callId: CALL, at: 9_000 };
   const talking = [invited(), accepted(), linkUp] as const;
@@ -367,6 +367,32 @@ describe('a call that moves to a room (D12, D13)', () => {
     const done = transition(state, { type: 'linkDone', callId: CALL });
     expect(done?.[0]).toMatchObject({ name: 'moved', linked: false });
     expect(types([...(done?.[1] ?? [])])).toEqual(['closeLink']);
+  });
+
+  it('has no link to keep where that never stood', () => {
+    const { state, effects } = play(call, invited(), accepted(), moved);
+    expect(state).toMatchObject({ name: 'moved', linked: false, joined: false, connectedAt: 2_000 });
+    expect(types(effects).slice(-2)).toEqual(['closeLink', 'joinRoom']);
+    expect(transition(state, roomFailed)?.[0]).toMatchObject({
+      name: 'ended',
+      end: { reason: 'connection-lost' },
+    });
+  });
+
+  it('is asked for where nothing gets through from browser to browser', () => {
+    const blocked: DirectCallEvent = { type: 'linkBlocked', callId: CALL };
+    const lost: DirectCallEvent = { type: 'linkLost', callId: CALL };
+    const asks = (...events: DirectCallEvent[]) => types(play(call, ...events).effects).includes('askMove');
+    expect(asks(invited(), accepted(), blocked)).toBe(true);
+    expect(asks(...talking, lost, blocked)).toBe(true);
+    expect(asks(...talking, blocked)).toBe(false);
+    expect(asks(...talking, lost, moved, blocked)).toBe(false);
+    expect(asks(...talking, lost, moved, roomFailed, blocked)).toBe(false);
+  });
+
+  it('says of its link what is so where the room cannot be had', () => {
+    const { state } = play(call, ...talking, { type: 'linkLost', callId: CALL }, moved, roomFailed);
+    expect(state).toMatchObject({ name: 'connected', link: 'restoring' });
   });
 
   it('joins one room, however often it is asked', () => {
@@ -386,7 +412,7 @@ describe('a call that moves to a room (D12, D13)', () => {
     const { state } = play(
       call,
       ...talking,
-      { type: 'moved', callId: CALL, reason: 'recording' },
+      { type: 'moved', callId: CALL, reason: 'recording', at: 2_000 },
       roomFailed,
     );
     expect(state).toMatchObject({ name: 'connected', move: { phase: 'failed', reason: 'recording' } });

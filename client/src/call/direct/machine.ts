@@ -68,6 +68,8 @@ export function transition(state: DirectCallState, event: DirectCallEvent): Tran
       return [{ ...state, link: 'restoring' }, []];
     case 'linkFailed':
       return onLinkFailed(state, event);
+    case 'linkBlocked':
+      return onLinkBlocked(state, event);
     case 'handshakeStuck':
       return onHandshakeStuck(state, event);
     case 'moved':
@@ -200,7 +202,7 @@ function onResumed(state: DirectCallState, event: EventOf<'resumed'>): Transitio
 
 /** The server knows this session as one of the call, which a caller may not have known to be answered (SPEC.md, D14). */
 function onTakenUp(state: DirectCallState, event: EventOf<'takenUp'>): Transition {
-  const { callId, moved, ice, place } = event;
+  const { callId, moved, ice, place, at } = event;
   if (state.name === 'calling') {
     if (state.invited?.callId !== callId || !place) return null;
     const { peer } = state.invited;
@@ -209,7 +211,7 @@ function onTakenUp(state: DirectCallState, event: EventOf<'takenUp'>): Transitio
     return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice, leg }]];
   }
   // What told of it may have been lost.
-  if (moved) return onMoving(state, { type: 'moved', callId });
+  if (moved) return onMoving(state, { type: 'moved', callId, at });
   return place ? onLegRenewed(state, { callId, leg: place.leg, role: place.role, ice }) : null;
 }
 
@@ -252,6 +254,15 @@ function onLinkFailed(state: DirectCallState, { callId }: EventOf<'linkFailed'>)
   if (state.name === 'moved' && state.call.callId === callId && state.linked)
     return [{ ...state, linked: false }, [{ type: 'closeLink' }]];
   return null;
+}
+
+/** What does not get through from browser to browser may get through over the media node, which is reached by TCP as well. */
+function onLinkBlocked(state: DirectCallState, { callId }: EventOf<'linkBlocked'>): Transition {
+  if (activeCall(state)?.callId !== callId) return null;
+  const isBlocked =
+    state.name === 'connecting' ||
+    (state.name === 'connected' && state.link === 'restoring' && state.move === null);
+  return [state, isBlocked ? [{ type: 'askMove', callId }] : []];
 }
 
 /** Both sides make a new connection, this one without UDP: a handshake that has waited for long is repeated too seldom. */

@@ -1,11 +1,15 @@
 import type { DirectCallState, EventOf, Transition } from './call-state.ts';
 import { hungUp } from './ending.ts';
 
-/** Moves the call into a room. The peer-to-peer leg continues until the room is joined, and stays if that fails. */
+/**
+ * Moves the call into a room. The peer-to-peer leg continues until the room is joined, and stays if that fails. One that never stood is
+ * given up at once.
+ */
 export function onMoving(
   state: DirectCallState,
   event: EventOf<'moved' | 'roomJoined' | 'roomFailed' | 'linkDone'>,
 ): Transition {
+  if (state.name === 'connecting' && event.type === 'moved') return onMovedEarly(state, event);
   if ((state.name !== 'connected' && state.name !== 'moved') || state.call.callId !== event.callId)
     return null;
   switch (event.type) {
@@ -23,9 +27,10 @@ export function onMoving(
     case 'roomFailed': {
       const { call, connectedAt } = state;
       if (state.name === 'moved' && !state.linked) return hungUp(state, 'connection-lost', event.at);
-      const reason = state.name === 'connected' ? (state.move?.reason ?? null) : null;
+      const [reason, link] =
+        state.name === 'connected' ? [state.move?.reason ?? null, state.link] : [null, 'up' as const];
       return [
-        { name: 'connected', call, connectedAt, link: 'up', move: { phase: 'failed', reason } },
+        { name: 'connected', call, connectedAt, link, move: { phase: 'failed', reason } },
         [{ type: 'leaveRoom' }],
       ];
     }
@@ -33,4 +38,15 @@ export function onMoving(
       if (state.name === 'connected' || !state.linked) return null;
       return [{ ...state, linked: false }, [{ type: 'closeLink' }]];
   }
+}
+
+function onMovedEarly(
+  { call }: Extract<DirectCallState, { name: 'connecting' }>,
+  { callId, at }: EventOf<'moved'>,
+): Transition {
+  if (call.callId !== callId) return null;
+  return [
+    { name: 'moved', call, connectedAt: call.since ?? at, linked: false, joined: false },
+    [{ type: 'closeLink' }, { type: 'joinRoom', callId }],
+  ];
 }

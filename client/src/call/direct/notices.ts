@@ -44,7 +44,7 @@ export function followNotices(context: DirectCallContext, handlers: NoticeHandle
       dispatch({ type: 'peerAway', ...notice });
       if (notice.newSession && isCurrent(notice.callId)) handlers.onPeerInNewSession();
     }),
-    signal.on('directCall.moved', (notice) => dispatch({ type: 'moved', ...notice })),
+    signal.on('directCall.moved', (notice) => dispatch({ type: 'moved', ...notice, at: Date.now() })),
     signal.on('directCall.invitationEnded', (notice) => endInvitation(context, notice)),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),
     signal.onSessionReplaced((how) => dispatch({ type: 'sessionReplaced', ...how })),

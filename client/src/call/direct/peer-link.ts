@@ -14,7 +14,7 @@ export interface PeerLinkOptions {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   /** Through a relay that is reached over TCP alone. */
   readonly tcpOnly: boolean;
-  /** The path drops large packets over UDP, and there is a relay that is reached over TCP. */
+  /** The path drops large packets over UDP. */
   readonly onHandshakeStuck: () => void;
   readonly settings: CallSettings;
   /** In order, and surely: a message that did not arrive would end the negotiation. */
@@ -171,9 +171,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     relayRefused ||= errorCode === UNAUTHORIZED;
   };
   const handshake = watchHandshake(() => connection.getStats(), options.onHandshakeStuck);
-  const isWatched = !tcpOnly && overTcp(options.ice).length > 0;
   connection.onconnectionstatechange = () => {
-    if (isWatched) handshake.see(connection.connectionState);
+    if (!tcpOnly) handshake.see(connection.connectionState);
     options.onState(connection.connectionState);
   };
   connection.ontrack = ({ track, transceiver }) => {

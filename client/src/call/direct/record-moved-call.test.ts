@@ -28,7 +28,7 @@ function callThatConnects() {
     connect: () => happens({ type: 'linkUp', callId: CALL, at: 0 }),
     call: {
       get: () => ({ ...emptySnapshot, state }),
-      move: vi.fn(async (reason: MoveReason) => happens({ type: 'moved', callId: CALL, reason })),
+      move: vi.fn(async (reason: MoveReason) => happens({ type: 'moved', callId: CALL, reason, at: 2_000 })),
     },
     joinRoom() {
       happens({ type: 'roomJoined', callId: CALL });

@@ -66,7 +66,7 @@ export function createSessionOfCall(
         if (leg === null && !call.place) throw new AppError('call-not-found');
         sessionId = sessionIdOf(signal);
         keep();
-        dispatch({ type: 'takenUp', callId, ...call });
+        dispatch({ type: 'takenUp', callId, ...call, at: Date.now() });
         onTakenUp(callId, messages);
         return;
       } catch (error) {

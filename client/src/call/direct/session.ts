@@ -1,4 +1,5 @@
 import { controlsOf } from '#client/call/media-controls.ts';
+import { overTcp } from '#client/call/large-packets.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
 import { createOwnMedia, type OpenedMedia } from '#client/call/own-media.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
@@ -137,8 +138,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
           iceTransportPolicy: iceTransportPolicy(),
           tcpOnly,
           onHandshakeStuck() {
-            tcpOnly = true;
-            dispatch({ type: 'handshakeStuck', callId: effect.callId });
+            tcpOnly = overTcp(effect.ice).length > 0;
+            dispatch({ type: tcpOnly ? 'handshakeStuck' : 'linkBlocked', callId: effect.callId });
           },
           media,
           onShareRefused: refuseShare,
@@ -149,7 +150,10 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         leg?.close();
         leg = null;
         recording = false;
-        update({ remote: emptySnapshot.remote, quality: null, recordedByPeer: false });
+        update({ remote: emptySnapshot.remote, quality: null, recordedByPeer: false, blockage: null });
+        break;
+      case 'askMove':
+        say(signal.request('directCall.move', { callId: effect.callId, reason: 'no-path' }));
         break;
       case 'joinRoom':
         room?.close();

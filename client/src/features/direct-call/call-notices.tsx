@@ -118,6 +118,7 @@ const MoveFailedText = ({ reason }: { readonly reason: MoveReason | null }) => {
       return <Trans>Couldn’t add people. Your call continues.</Trans>;
     case 'recording':
       return <Trans>Couldn’t record this call on the server. Your call continues.</Trans>;
+    case 'no-path':
     case null:
       return <Trans>The media server can’t be reached. Your call continues.</Trans>;
   }
