@@ -88,6 +88,7 @@ export const makeFirewall = async (rules: keyof typeof RULES): Promise<Firewall>
     // An address that IPv6 gives itself a second later is a change of network to a browser, which drops what it loads.
     await run('ip', ['netns', 'exec', NAMESPACE, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1']);
     await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', INSIDE, 'netns', NAMESPACE);
+    await ip('link', 'set', link, 'addrgenmode', 'none');
     for (const own of [address, otherAddress]) await ip('address', 'add', `${own}/24`, 'dev', link);
     await ip('link', 'set', link, 'up');
     await inside('link', 'set', 'lo', 'up');

@@ -64,6 +64,8 @@ export const makeTwoNetworks = async (): Promise<TwoNetworks> => {
     for (const network of ['first', 'second'] as const) {
       const peer = `in${numbers[network]}`;
       await ip('link', 'add', link(network), 'type', 'veth', 'peer', 'name', peer, 'netns', NAMESPACE);
+      // No address that IPv6 gives itself a second later: to the browsers of other tests that is a change of network.
+      await ip('link', 'set', link(network), 'addrgenmode', 'none');
       await ip('address', 'add', `${outside(network)}/24`, 'dev', link(network));
       await ip('link', 'set', link(network), 'up');
       await inside('address', 'add', `${address(network)}/24`, 'dev', peer);
