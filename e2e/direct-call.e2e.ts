@@ -128,7 +128,7 @@ describe('a 1-to-1 call', () => {
       .getByText(/busy|another call/i)
       .first()
       .waitFor();
-    // The call that he missed is said to him as well.
+    // Bob is told that he missed a call.
     await bob.getByRole('region', { name: 'Messages' }).getByText('Carol called you.').waitFor();
     await framesFlow(bob, 1);
   });

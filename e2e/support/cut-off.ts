@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 interface TextEnd {
-  /** Of the text, with its ellipsis. */
+  /** Where the text ends, with its ellipsis. */
   readonly right: number;
-  /** Of what can be seen or scrolled to. */
+  /** Where what can be seen or scrolled to ends. */
   readonly edge: number;
   readonly scroller: Element | null;
 }

@@ -9,15 +9,17 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 /** What came longer ago was there before, and something else about it has changed. */
 const NEW_MS = 30_000;
 
-const told = new Set<string>();
+/** Those that are new enough are among the last few. */
+const MAX_TOLD = 20;
+let told: readonly string[] = [];
 
 /** Shows someone in a call the notifications that have just come: of a call that they missed by it, above all. They stay unread. */
 export async function tellNews(queryClient: QueryClient): Promise<void> {
   const { newest } = await queryClient.fetchQuery({ ...unreadNotificationsQuery(), staleTime: 0 });
   for (const notification of newest) {
     const { id, datetime } = notification;
-    if (told.has(id) || serverNow() - Date.parse(datetime) > NEW_MS) continue;
-    told.add(id);
+    if (told.includes(id) || serverNow() - Date.parse(datetime) > NEW_MS) continue;
+    told = [...told, id].slice(-MAX_TOLD);
     showSnackbar('info', <News notification={notification} />);
   }
 }

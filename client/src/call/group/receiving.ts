@@ -138,7 +138,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     }
   }
 
-  /** Sound has no key frame that could be lost: it is resumed meanwhile, and is heard a round trip earlier. */
+  /** Sound has no key frames, so it is resumed while the browser makes its consumer. It is heard one round trip earlier. */
   async function makeAndResume(entry: Entry, opened: ConsumerOptions): Promise<void> {
     const isEarly = opened.kind === 'audio' && entry.paused === true && sizeOf(entry) !== null;
     await Promise.all([make(entry, opened), isEarly && setPaused(opened.consumerId, entry)]);

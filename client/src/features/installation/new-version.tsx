@@ -16,7 +16,7 @@ export const NewVersion = () => {
   // A call, or a kiosk that is not at its home.
   const busy = !kiosk && /\/talk\/?$|^\/device\//.test(pathname);
   useEffect(() => {
-    if (version && kiosk) loadNewVersion();
+    if (version && kiosk) loadNewVersion('kiosk');
   }, [version, kiosk]);
   if (!version || version === putOff || busy || kiosk) return null;
   return (
@@ -37,7 +37,7 @@ export const NewVersion = () => {
         tone="info"
         action={
           <chakra.div display="flex" flexWrap="wrap" gap="2">
-            <Button size="sm" onClick={loadNewVersion}>
+            <Button size="sm" onClick={() => loadNewVersion('person')}>
               <Trans>Update</Trans>
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setPutOff(version)}>

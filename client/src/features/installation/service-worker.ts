@@ -19,7 +19,7 @@ const newer = createStore<NewerVersion | null>(null);
 export const newerVersion: Observable<NewerVersion | null> = newer;
 
 /** Reloads this page, with the newer version. Other pages of the browser continue with what they have until they want it. */
-export function loadNewVersion(): void {
+export function loadNewVersion(by: 'person' | 'kiosk'): void {
   const version = newer.get();
   if (!version) return;
   const reload = () => window.location.reload();
@@ -28,7 +28,8 @@ export function loadNewVersion(): void {
     return;
   }
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  setTimeout(reload, TAKE_OVER_MS);
+  // A kiosk would do it again and again, and miss calls: it waits.
+  if (by === 'person') setTimeout(reload, TAKE_OVER_MS);
   version.worker.postMessage('take-over');
 }
 

@@ -44,7 +44,7 @@ export function useUnread({
   return unreadMessages(messages, known, lastEarlier).filter((message) => !isOwn(message, self));
 }
 
-/** Forgets what was read, at the end of a call: the next call of the group begins anew. */
+/** Forgets what was read when a call ends: in the group's next call all messages are new. */
 export function useForgetRead(): () => void {
   const keep = useSetAtom(readMarkAtom);
   return () => keep(noMark);
