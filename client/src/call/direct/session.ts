@@ -1,5 +1,5 @@
-import { controlsOf } from '#client/call/media-controls.ts';
 import { overTcp } from '#client/call/large-packets.ts';
+import { controlsOf } from '#client/call/media-controls.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
 import { createOwnMedia, type OpenedMedia } from '#client/call/own-media.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
@@ -150,13 +150,14 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         leg?.close();
         leg = null;
         recording = false;
-        update({ remote: emptySnapshot.remote, quality: null, recordedByPeer: false, blockage: null });
+        update({ remote: emptySnapshot.remote, quality: null, recordedByPeer: false });
         break;
       case 'askMove':
         say(signal.request('directCall.move', { callId: effect.callId, reason: 'no-path' }));
         break;
       case 'joinRoom':
         room?.close();
+        update({ blockage: null });
         room = openRoom(context, {
           callId: effect.callId,
           chat,
