@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import type { ManagedCall, ManagedPerson } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
+import { managedCall } from './testing/managed-call.ts';
 
 // Tests run without the build that compiles the macro.
 vi.mock('@lingui/react/macro', () => ({
@@ -25,20 +26,7 @@ const person = (kind: ManagedPerson['kind'], name: string | null): ManagedPerson
 });
 
 const CallName = ({ people }: Pick<ManagedCall, 'people'>) =>
-  useCallNames().call({
-    callId: 'call',
-    kind: 'direct',
-    groupName: null,
-    groupId: null,
-    customerIds: [],
-    startedAt: '2026-11-28T00:00:00.000Z',
-    people,
-    size: people.length,
-    nodeId: null,
-    interrupted: false,
-    relayed: false,
-    mayEnd: true,
-  });
+  useCallNames().call(managedCall({ people, size: people.length }));
 const nameOf = (...people: readonly ManagedPerson[]) =>
   renderToStaticMarkup(<CallName people={[...people]} />);
 

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ManagedCall, ManagedMember } from '#protocol/signal/manage.ts';
+import type { ManagedMember } from '#protocol/signal/manage.ts';
 import { headingOf } from './heading-of.ts';
+import { managedCall } from './testing/managed-call.ts';
 
 const LINK = { loss: 0, roundTripMs: 20 };
-const call: ManagedCall = {
-  callId: 'call',
-  kind: 'direct',
-  groupName: null,
-  groupId: null,
-  customerIds: [],
-  startedAt: '2026-11-28T00:00:00.000Z',
-  people: [],
-  size: 2,
-  nodeId: null,
-  interrupted: false,
-  relayed: false,
-  worst: { ...LINK, quality: 'good' },
-  mayEnd: true,
-};
+const call = managedCall({ worst: { ...LINK, quality: 'good' } });
 const member: ManagedMember = {
   memberId: 'caller',
   kind: 'user',
@@ -42,6 +29,6 @@ test('a good connection is shown once one of them is measured', () => {
 });
 
 test('a bad connection is shown before anyone is measured', () => {
-  const bad: ManagedCall = { ...call, worst: { ...LINK, quality: 'poor' } };
+  const bad = managedCall({ worst: { ...LINK, quality: 'poor' } });
   expect(headingOf({ call: bad, members: [member] }).worst?.quality).toBe('poor');
 });

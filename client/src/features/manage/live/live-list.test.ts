@@ -1,24 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
 import { changed, LINGER_MS, type LiveList, listOf, sorted, swept } from './live-list.ts';
+import { managedCall } from './testing/managed-call.ts';
 
 const at = '2026-11-25T09:00:00.000Z';
 const totals = { calls: 1, people: 2 };
-const call = (callId: string, more: Partial<ManagedCall> = {}): ManagedCall => ({
-  callId,
-  kind: 'direct',
-  groupName: null,
-  groupId: null,
-  customerIds: [],
-  startedAt: at,
-  people: [],
-  size: 2,
-  nodeId: null,
-  interrupted: false,
-  relayed: false,
-  mayEnd: true,
-  ...more,
-});
+const call = (callId: string, more: Partial<ManagedCall> = {}) =>
+  managedCall({ callId, startedAt: at, ...more });
 const list = (...calls: ManagedCall[]): LiveList => listOf(at, { shown: calls, totals });
 const ids = ({ rows }: LiveList) => rows.map((row) => row.call.callId);
 
