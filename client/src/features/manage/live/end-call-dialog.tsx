@@ -13,12 +13,12 @@ export interface EndCallDialogProps {
 }
 
 /** A call that has ended already is as good as ended by this. */
-async function endCall(callId: string): Promise<void> {
+async function endCall(call: ManagedCall): Promise<void> {
   try {
-    await sendManagerRequest('manage.endCall', { callId });
-    noteClosing(callId);
+    await sendManagerRequest('manage.endCall', { callId: call.callId });
+    noteClosing(call);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'call-not-found') noteClosing(callId);
+    if (error instanceof AppError && error.code === 'call-not-found') noteClosing(call);
     throw error;
   }
 }
@@ -28,7 +28,7 @@ export const EndCallDialog = ({ call, onClose }: EndCallDialogProps) => {
   const { t } = useLingui();
   const names = useCallNames();
   const name = names.call(call);
-  const { isPending, mutate } = useManagerAction(() => endCall(call.callId), {
+  const { isPending, mutate } = useManagerAction(() => endCall(call), {
     done: <Trans>The call has ended.</Trans>,
     onClose,
   });

@@ -16,7 +16,7 @@ import type { ManagedMember } from '#protocol/signal/manage.ts';
 import { CallFacts } from './call-facts.tsx';
 import { useCallNames } from './call-name.ts';
 import { CallState } from './call-state.tsx';
-import { useIsClosing } from './closing.ts';
+import { closingOf, useClosings } from './closing.ts';
 import { EndCallDialog } from './end-call-dialog.tsx';
 import { Freshness } from './freshness.tsx';
 import { headingOf } from './heading-of.ts';
@@ -35,12 +35,12 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   const { t } = useLingui();
   const names = useCallNames();
   const { phase, at, opened, endedAt } = useOpenedCall(callId);
-  const isClosing = useIsClosing(callId);
+  const closing = closingOf(useClosings(), callId);
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState<ManagedMember | null>(null);
   if (!opened && (phase === 'live' || phase === 'refused')) return <NotFoundPage />;
   const recorded = endedAt !== null;
-  const over = recorded || isClosing;
+  const over = recorded || closing !== null;
   const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
   return (
     <ConsolePage
@@ -74,7 +74,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       {opened && (
         <>
           {over && <OverBanner callId={callId} recorded={recorded} focused={!asking && removing === null} />}
-          <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
+          <CallFacts opened={opened} until={closing?.at ?? endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
             <ScrollArea label={t`People in the call`}>
               <MembersTable callId={callId} members={opened.members} ended={over} onRemove={setRemoving} />

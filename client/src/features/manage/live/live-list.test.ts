@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
-import { changed, LINGER_MS, type LiveList, listOf, sorted, swept } from './live-list.ts';
+import { changed, LINGER_MS, type LiveList, listOf, sorted, swept, withClosings } from './live-list.ts';
 import { managedCall } from './testing/managed-call.ts';
 
 const at = '2026-11-25T09:00:00.000Z';
@@ -47,4 +47,22 @@ it('has the worst first: interrupted, relayed, the oldest', () => {
     call('interrupted', { interrupted: true }),
   );
   expect(ids(sorted(mixed))).toEqual(['interrupted', 'relayed', 'old', 'new']);
+});
+
+it('shows a call that this page ends as it was, and counts it no longer', () => {
+  const ending = call('a', { size: 3, groupName: 'Staff' });
+  const told = changed(
+    listOf(at, { shown: [ending, call('b')], totals: { calls: 2, people: 5 } }),
+    { at, changed: [call('a', { size: 1, groupName: 'Staff' })], ended: [], totals: { calls: 2, people: 3 } },
+    0,
+  );
+  const closings = new Map([['a ', { at: 1_000, call: ending }]]);
+  const list = withClosings(told, closings);
+  expect(list.totals).toEqual({ calls: 1, people: 2 });
+  expect(list.rows).toMatchObject([{ call: ending, endedAt: 1_000 }, { endedAt: null }]);
+  const over = changed(told, { at, changed: [], ended: ['a'], totals: { calls: 1, people: 2 } }, 4_000);
+  expect(withClosings(over, closings)).toMatchObject({
+    totals: { calls: 1, people: 2 },
+    rows: [{ endedAt: 1_000 }, {}],
+  });
 });

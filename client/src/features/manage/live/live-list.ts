@@ -1,5 +1,6 @@
 import type { SignalNoticePayload, SignalReply } from '#protocol/signal/contract.ts';
 import type { CallTotals, ManagedCall } from '#protocol/signal/manage.ts';
+import { type Closings, closingOf } from './closing.ts';
 
 /** A call that is over stays in sight for this long. */
 export const LINGER_MS = 10_000;
@@ -43,6 +44,21 @@ export function changed(
     return over.has(callId) && row.endedAt === null ? { ...row, endedAt: now } : row;
   });
   return { at, totals, rows: [...rows, ...[...fresh.values()].map((call) => ({ call, endedAt: null }))] };
+}
+
+/** With the calls that end by this page's doing as they were, and over. The server still lists them for some seconds. */
+export function withClosings(list: LiveList, closings: Closings): LiveList {
+  let { calls, people } = list.totals;
+  const rows = list.rows.map((row): LiveRow => {
+    const closing = closingOf(closings, row.call.callId);
+    if (!closing) return row;
+    if (row.endedAt === null) {
+      calls -= 1;
+      people -= row.call.size;
+    }
+    return { call: closing.call, endedAt: closing.at };
+  });
+  return { ...list, totals: { calls, people }, rows };
 }
 
 /** Without the calls that have been over for `LINGER_MS`. The same list where there is none. */

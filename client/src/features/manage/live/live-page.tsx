@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pause, PhoneCall, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { useCustomerNames } from '#client/features/manage/shell/use-customer-names.ts';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
@@ -12,9 +12,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
+import { useClosings } from './closing.ts';
 import { CountAnnouncer } from './count-announcer.tsx';
 import { EndCallDialog } from './end-call-dialog.tsx';
 import { Freshness } from './freshness.tsx';
+import { withClosings } from './live-list.ts';
 import { LiveTable } from './live-table.tsx';
 import { useLiveCalls } from './use-live-calls.ts';
 
@@ -23,7 +25,9 @@ export const LivePage = () => {
   const { t } = useLingui();
   const { customerId, customerIds } = useScope();
   const { state, live } = useLiveCalls(customerIds);
-  const { phase, list } = state;
+  const { phase } = state;
+  const closings = useClosings();
+  const list = useMemo(() => state.list && withClosings(state.list, closings), [state.list, closings]);
   const [ending, setEnding] = useState<ManagedCall | null>(null);
   const names = useCustomerNames(list?.rows.flatMap(({ call }) => call.customerIds) ?? []);
   const paused = phase === 'paused';

@@ -10,7 +10,6 @@ import { Names } from '#client/ui/names.tsx';
 import type { ManagedCall } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
 import { CallState } from './call-state.tsx';
-import { useIsClosing } from './closing.ts';
 import { Duration } from './duration.tsx';
 import type { LiveRow } from './live-list.ts';
 import { NodeName } from './node-name.tsx';
@@ -71,8 +70,7 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, customers, onEnd }: C
   const names = useCallNames();
   const name = names.call(call);
   const { guests = 0 } = call;
-  const isClosing = useIsClosing(call.callId);
-  const over = endedAt !== null || isClosing;
+  const over = endedAt !== null;
   return (
     <tr {...ROLE.row} data-call={call.callId} style={over ? OVER : undefined}>
       <th {...ROLE.rowheader} data-main>

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { ManagedMember } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
-import { useIsClosing } from './closing.ts';
+import { closingOf, useClosings } from './closing.ts';
 import { useSourcesText } from './sources-text.ts';
 
 export interface MembersTableProps {
@@ -68,7 +68,7 @@ const MemberRow = ({ callId, member, ended, withSources, onRemove }: MemberRowPr
   const qualityText = useQualityText();
   const sourcesText = useSourcesText();
   const { id, kind, link, quality: score, relayed, sources, bitRates = null } = member;
-  const removed = useIsClosing(callId, member.memberId);
+  const removed = closingOf(useClosings(), callId, member.memberId) !== null;
   const page = kind === 'user' ? 'users' : 'devices';
   const quality = qualityOfMember({ score, link });
   const connection = qualityText({ quality, link, score, bitRates });

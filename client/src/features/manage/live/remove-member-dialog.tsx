@@ -19,10 +19,9 @@ export const RemoveMemberDialog = ({ call, member, onClose }: RemoveMemberDialog
   const endsCall = call.kind === 'direct' && call.size <= 2;
   const { isPending, mutate } = useManagerAction(
     async () => {
-      const { callId } = call;
       const { memberId } = member;
-      await sendManagerRequest('manage.removeMember', { callId, memberId });
-      noteClosing(callId, endsCall ? undefined : memberId);
+      await sendManagerRequest('manage.removeMember', { callId: call.callId, memberId });
+      noteClosing(call, endsCall ? undefined : memberId);
     },
     { done: <Trans>{name} is no longer in the call.</Trans>, onClose },
   );
