@@ -134,7 +134,8 @@ async function pairIdOf(db: Db, owner: PartyRef, target: string): Promise<string
     .where(owned.isOwner(owner))
     .where(({ eb, and, or }) =>
       or([
-        eb('users.mail_key', '=', target.toLowerCase()),
+        // What waits for no one has its own owner as its target.
+        and([eb('users.mail_key', '=', target.toLowerCase()), eb('pairs.unmatched', '=', false)]),
         eb('pairs.asked_printed', '=', printed),
         and([eb('pairs.state', '=', 'VERIFIED'), eb('devices.serial_printed', '=', printed)]),
       ]),

@@ -301,7 +301,9 @@ describe('an import of pairs', () => {
       .where('id', '=', hidden.id as DeviceId)
       .execute();
     const names = async () => (await rowsOf(id)).map(({ name }) => name);
-    expect(await names()).toEqual([hidden.printed, unknown.printed, asked]);
+    expect(await names()).toEqual(
+      [hidden.serial, unknown.long, asked].map((target) => `${owner} → ${target}`),
+    );
   });
 
   it('goes by the two sides', async () => {
@@ -328,6 +330,19 @@ describe('an import of pairs', () => {
       { owner: one, target: device.printed, name: 'Entrance' },
     ]);
     expect(again.found).toEqual(['same', 'change']);
+    // The other way round it is not the same pair, and there can be no second one.
+    const swapped = await importAll('pairs', [{ owner: two, target: one, name: 'Boss' }]);
+    expect(swapped.found).toEqual(['error']);
+    expect(await rowsOf(swapped.id)).toMatchObject([{ fields: [{ code: 'pair-exists' }] }]);
+  });
+
+  it('takes no one’s open request to a device for a pair with themselves', async () => {
+    const owner = `alone${++count}@example.com`;
+    await api.makeUser({ mail: owner, customerId: home });
+    await importAll('pairs', [{ owner, target: makeSerial('TEST', ++count + 5_000).long, name: 'Lobby' }]);
+    const { id, found } = await importAll('pairs', [{ owner, target: owner, name: 'Myself' }]);
+    expect(found).toEqual(['error']);
+    expect(await rowsOf(id)).toMatchObject([{ fields: [{ propertyPath: 'mail', code: 'pair-self' }] }]);
   });
 });
 

@@ -20,8 +20,11 @@ const names: Readonly<Partial<Record<TaskResource, RawBuilder<string>>>> = {
   recordings: sql`select recordings.name from recordings where recordings.id = task_rows.subject_id and`,
   webhooks: sql`select webhooks.url from webhooks where webhooks.id = task_rows.subject_id and`,
   // Before the other side has approved, no more than what was typed (specification C3).
-  pairs: sql`select case when pairs.state = 'VERIFIED' then ${partyName('users', 'devices')}
-      else replace(pairs.label, E'\\n', ' ') end from pairs
+  pairs: sql`select concat(${partyName('owner', 'owner_device')}, ' → ',
+      case when pairs.state = 'VERIFIED' then ${partyName('users', 'devices')}
+      else replace(pairs.label, E'\\n', ' ') end) from pairs
+    left join users as owner on owner.id = pairs.owner_user_id
+    left join devices as owner_device on owner_device.id = pairs.owner_device_id
     left join users on users.id = pairs.target_user_id
     left join devices on devices.id = pairs.target_device_id
     where pairs.id = task_rows.subject_id and`,
@@ -39,13 +42,23 @@ function itemNameFor(principal: Principal | null): RawBuilder<string | null> {
   return sql`case tasks.resource ${sql.join(cases, sql` `)} end`;
 }
 
-/** Names an import's row before it has created an item: by address, serial number or both sides of the pair. */
+/** What an import's row is called in its file: by address, serial number or both sides of the pair. */
 const key = sql<string | null>`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
   nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
 
 /** Values of an item that the asker can no longer see are hidden, like its name. Those of one to be added are the file's. */
 const shownChanges = ({ item_name, changes, outcome, subject_id }: NamedRow): readonly FieldChange[] =>
   item_name !== null || (outcome === 'add' && subject_id === null) ? (changes ?? []) : [];
+
+interface Named {
+  readonly resource: TaskResource;
+  readonly item_name: string | null;
+  readonly key: string | null;
+}
+
+/** Of a pair, what the file says: there it is the only one with these two sides. */
+const nameOf = ({ resource, item_name, key }: Named): string | null =>
+  resource === 'pairs' ? (key ?? item_name) : (item_name ?? key);
 
 type NamedRow = Pick<TaskRowRecord, 'changes' | 'outcome' | 'subject_id'> & {
   readonly item_name: string | null;
@@ -88,7 +101,7 @@ export const taskRowsResource = serverResource({
     task: iri('tasks', row.task_id),
     number: row.number,
     line: row.line ?? row.number,
-    name: row.item_name ?? row.key,
+    name: nameOf(row),
     subject: row.subject_id && iri(row.resource, row.subject_id),
     state: row.shown_state,
     outcome: row.outcome,
