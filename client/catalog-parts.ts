@@ -11,8 +11,8 @@ const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|call|guest|home|pages|console)$
  */
 const BASE =
   /^client\/src\/(app(?!\/(console\/|error-screen))|ui|i18n(?!\/end-text)|forms|api|features\/(auth|installation))\//;
-/** What the first screen after the sign-in needs is not kept waiting by what the other pages say. */
-const HOME = /^client\/src\/features\/home\//;
+/** What the first screen after the sign-in needs, such as how calls have ended, is not kept waiting by what the other pages say. */
+const HOME = /^client\/src\/(features\/home\/|i18n\/end-text)/;
 /** Screens that are not part of a call; what a call needs too is in `rest`. */
 const PAGES =
   /^client\/src\/(app\/error-screen\.|(features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)|stage\/recordings\/film)\/)/;

@@ -35,6 +35,10 @@ export const rememberPage = (page: Page): void => {
   page.once('close', () => consoles.delete(page));
 };
 
+/** What the consoles of open pages say of texts that were shown and not loaded: people would read an id. */
+export const textsNotLoaded = (): readonly string[] =>
+  [...consoles.values()].flat().filter((line) => line.startsWith('Uncompiled message'));
+
 /** No test uses it now. */
 export const forgetPage = (page: Page): void => void consoles.delete(page);
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { TOKENS_KEY } from '#client/api/create-token-store.ts';
 import type { TokenPair } from '#client/api/tokens.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
@@ -11,6 +11,7 @@ import { type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
 import { drawFilm } from './drawn-film.ts';
 import { type LogMark, markLog, saveEvidence } from './evidence.ts';
 import { newCustomer } from './new-customer.ts';
+import { textsNotLoaded } from './open-pages.ts';
 import { enterAsPeer, type Peer } from './peer.ts';
 import { logFileOf, SHARED_SYSTEM } from './results.ts';
 import { enterTest, leaveTest } from './running-test.ts';
@@ -123,6 +124,7 @@ const setUpPages = <Systems extends System>(
     if (task.result?.state === 'fail' && !task.fails) {
       task.meta.screens = await saveEvidence(task.file.name, task.fullTestName, mark);
     }
+    const notLoaded = textsNotLoaded();
     const used = borrowed;
     borrowed = [];
     for (const peer of peers.splice(0)) peer.close();
@@ -135,6 +137,7 @@ const setUpPages = <Systems extends System>(
         await giveBack();
       }),
     );
+    expect(notLoaded).toEqual([]);
   });
   afterAll(() => keepContextsOf(`http://localhost:${inject('sharedSystem').port}`));
 
