@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Blockage, blockageOf } from './blockage.ts';
+import { type Blockage, blockageOf, hasPath } from './blockage.ts';
 
 const stun = { urls: ['stun:turn.example.test'] };
 const turn = { urls: ['turn:turn.example.test', 'turns:turn.example.test:443?transport=tcp'] };
@@ -23,4 +23,10 @@ describe('why no media gets through', () => {
   ])('is %s', (blockage, server, candidates, refused) => {
     expect(blockageOf([server], candidates, refused)).toBe(blockage);
   });
+});
+
+it('a path is there once a pair of addresses answers', () => {
+  const pair = (state: RTCStatsIceCandidatePairState): RTCStatsReport =>
+    new Map<string, unknown>([['pair', { type: 'candidate-pair', state }]]);
+  expect([pair('in-progress'), pair('failed'), pair('succeeded')].map(hasPath)).toEqual([false, false, true]);
 });

@@ -24,3 +24,10 @@ export function blockageOf(
     if (type === 'local-candidate' && candidateType === 'relay') return 'beyond-relay';
   return refused ? 'relay-refused' : 'relay-unreachable';
 }
+
+/** Whether ICE has found a way to the other end, on which media may not be up yet. */
+export function hasPath(report: RTCStatsReport): boolean {
+  for (const { type, state } of report.values())
+    if (type === 'candidate-pair' && state === 'succeeded') return true;
+  return false;
+}

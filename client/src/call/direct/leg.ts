@@ -1,4 +1,4 @@
-import { blockageOf } from '#client/call/blockage.ts';
+import { blockageOf, hasPath } from '#client/call/blockage.ts';
 import { withFallback } from '#client/call/codec-fallback.ts';
 import { createExperience } from '#client/call/experience.ts';
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
@@ -41,6 +41,9 @@ export const loadPeerLink = () =>
 
 /** The last report counts (SPEC.md, D10): a tab that is closed loses at most so much of its numbers. */
 const REPORT_INTERVAL_MS = 15_000;
+
+/** ICE finds most paths within a second. */
+const TRIED_MS = 8_000;
 
 export interface LegOptions extends LinkPlan {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
@@ -158,11 +161,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     onFailed: () => {
       if (!closed) dispatch({ type: 'linkFailed', callId });
     },
-    onStuck: () => {
-      if (closed) return;
-      void tellBlockage();
-      dispatch({ type: 'linkBlocked', callId });
-    },
+    onStuck: () => void lookAtBlockage(),
     // Someone whose server is gone has more time to come back than a link to come up.
     canSignal: () => signal.state.phase === 'open' && activeCall(get().state)?.peerAway !== true,
     isOver: () => isOver(signal.state),
@@ -204,11 +203,15 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     send({ kind: 'state', ...media });
   }
 
-  async function tellBlockage(): Promise<void> {
+  async function lookAtBlockage(): Promise<void> {
     // It may be closed meanwhile.
     const report = await link?.getStats().catch(() => null);
-    if (report && link && !closed && !link.isUp)
-      update({ blockage: blockageOf(ice.iceServers, report, link.relayRefused) });
+    if (!report || !link || closed || link.isUp) return;
+    update({ blockage: blockageOf(ice.iceServers, report, link.relayRefused) });
+    // Where the two have not heard of each other for long, it is not the path.
+    const { describedAt } = link;
+    const isTried = describedAt !== null && performance.now() - describedAt >= TRIED_MS;
+    if (isTried && unsent.length === 0 && !hasPath(report)) dispatch({ type: 'linkBlocked', callId });
   }
 
   async function open(): Promise<void> {

@@ -33,6 +33,8 @@ export interface PeerLink {
   readonly isUp: boolean;
   /** A relay has refused the credentials. */
   readonly relayRefused: boolean;
+  /** When the other side's first description came, by `performance.now()`; null before. */
+  readonly describedAt: number | null;
   /** What the other side has sent, in the order in which it came. */
   receive(message: PeerMessage): void;
   /** Sends another track from now on, or none; needs no negotiation. */
@@ -80,6 +82,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   let ignoringOffer = false;
   let closed = false;
   let relayRefused = false;
+  let describedAt: number | null = null;
   /** Candidates that came before the description that they belong to. */
   let earlyCandidates: RTCIceCandidateInit[] = [];
   let expiresAt = expiryOf(options.ice);
@@ -186,6 +189,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (ignoringOffer) return;
     // The polite side's own offer, if there is one, is rolled back by this.
     await connection.setRemoteDescription({ type, sdp: askForStereo(sdp) });
+    describedAt ??= performance.now();
     const candidates = earlyCandidates;
     earlyCandidates = [];
     for (const candidate of candidates) await connection.addIceCandidate(candidate);
@@ -240,6 +244,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     },
     get relayRefused() {
       return relayRefused;
+    },
+    get describedAt() {
+      return describedAt;
     },
     receive(message) {
       working = working.then(() =>
