@@ -32,7 +32,7 @@ COPY --from=worker /mediasoup-worker /usr/local/bin/mediasoup-worker
 COPY --from=runtime-packages /app/node_modules ./node_modules
 # The client, and the commit that the image was made from.
 COPY --from=client /app/dist ./dist
-COPY package.json ./
+COPY package.json CHANGELOG.md ./
 COPY protocol ./protocol
 COPY platform ./platform
 COPY migrations ./migrations

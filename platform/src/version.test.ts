@@ -50,7 +50,15 @@ describe('the build names the version and the commit', () => {
     expect(readBuild(root)).toBe(`${readVersion()}+c980fc61f017`);
   });
 
-  it('or the version alone, in an archive of the sources', () => {
+  it('and the release that is newest in the changelog', async () => {
+    await write({
+      'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 2026-11-30\n\n## 2026-11-26',
+      [COMMIT_FILE]: COMMIT,
+    });
+    expect(readBuild(root)).toBe(`${readVersion()}+2026-11-30.c980fc61f017`);
+  });
+
+  it('or the version alone where neither is known', () => {
     expect(readBuild(root)).toBe(readVersion());
   });
 });

@@ -18,13 +18,17 @@ export function readVersion(): string {
 }
 
 /**
- * What exactly runs: the version and the commit, such as `1.0.7+c980fc6a1b2c` (semver.org, 10). The version alone where
- * no commit is known, as in an archive of the sources.
+ * What exactly runs: the version, the release and the commit, such as `1.0.7+2026-11-30.c980fc6a1b2c` (semver.org, 10). Without the
+ * commit where none is known, as in an archive of the sources.
  */
 export function readBuild(root = ROOT): string {
-  const commit = readCommit(root);
-  return commit === undefined ? readVersion() : `${readVersion()}+${commit.slice(0, COMMIT_DIGITS)}`;
+  const facts = [readRelease(root), readCommit(root)?.slice(0, COMMIT_DIGITS)].filter(Boolean);
+  return facts.length === 0 ? readVersion() : `${readVersion()}+${facts.join('.')}`;
 }
+
+/** The newest release in the changelog, by its date: upgrade notes go by it. What stands above it is in the build as well. */
+export const readRelease = (root = ROOT): string | undefined =>
+  /^## (\d{4}-\d{2}-\d{2})$/m.exec(read(join(root, 'CHANGELOG.md')) ?? '')?.[1];
 
 /** The commit that is checked out, else the one that the image was made from. Needs no git, which servers may lack. */
 export function readCommit(root = ROOT): string | undefined {
