@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
 
 /** Names that fit beside each other; the others are counted. */
 const SHOWN = 3;
@@ -11,12 +12,19 @@ export interface NamesProps {
 
 /** Some people on one line: the first of them by name, the others as a number. */
 export const Names = ({ names, language }: NamesProps) => {
-  const shown = names.slice(0, SHOWN);
   const separator = language === 'ja' ? '、' : ', ';
-  const more = names.length - shown.length;
+  const more = Math.max(0, names.length - SHOWN);
   return (
     <chakra.span display="inline-flex" minW="0" maxW="full" gap="1.5" title={names.join(separator)}>
-      <chakra.span truncate>{shown.join(separator)}</chakra.span>
+      <chakra.span truncate>
+        {names.slice(0, SHOWN).map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and keep their order
+          <Fragment key={index}>
+            {index > 0 && separator}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
+      </chakra.span>
       {more > 0 && (
         <chakra.span flexShrink="0" color="ink.subtle">
           +{more}
