@@ -90,7 +90,7 @@ describe('devices in the console', () => {
     );
     await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Close without printing or copying?' });
+    const question = page.getByRole('alertdialog', { name: /neither printed nor copied/ });
     await question.getByRole('button', { name: 'Keep it open' }).click();
     await page.goBack();
     await question.getByRole('button', { name: 'Keep it open' }).click();
@@ -188,12 +188,12 @@ describe('devices in the console', () => {
     await page.getByText('2 devices to add').waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     // The secret of the one that was added is shown only here.
-    const question = page.getByRole('alertdialog', { name: 'Close without printing or copying?' });
+    const question = page.getByRole('alertdialog', { name: /neither printed nor copied/ });
     await page.getByRole('button', { name: 'Correct and try again' }).click();
     await question.getByRole('button', { name: 'Keep it open' }).click();
     await page.getByRole('region', { name: added.printed }).getByTestId('set-up-secret').waitFor();
     await page.getByRole('button', { name: 'Correct and try again' }).click();
-    await question.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Correct and try again' }).click();
     await page.getByText('0 devices to add · 1 can’t be added').waitFor();
     const entered = page.getByRole('list', { name: 'What was entered' });
     await entered.getByText('The serial number is already registered.').waitFor();

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -42,8 +43,8 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
     window.addEventListener('afterprint', note);
     return () => window.removeEventListener('afterprint', note);
   }, []);
-  const unkept = !printed && devices.some(({ id }) => !copied.has(id));
-  useLeaveGuard(unkept, 'once');
+  const unkept = printed ? 0 : devices.filter(({ id }) => !copied.has(id)).length;
+  useLeaveGuard(unkept > 0, 'once');
   const wanted = useWantedLeave();
   const leaving = wanted?.held === 'once' ? wanted : null;
   const again = onAgain && (() => onAgain(failed));
@@ -53,7 +54,7 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
         title={title()}
         width="44rem"
         // A click beside it must not lose what is shown once.
-        onClose={() => (unkept ? setAsked('close') : onClose())}
+        onClose={() => (unkept > 0 ? setAsked('close') : onClose())}
         actions={
           <>
             {shown && (
@@ -73,7 +74,7 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
             <FailedSerials
               failed={failed}
               renewed={renewed}
-              onAgain={unkept && again ? () => setAsked('again') : again}
+              onAgain={unkept > 0 && again ? () => setAsked('again') : again}
             />
           )}
           {shown && (
@@ -95,8 +96,11 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
       <PrintedSheets devices={devices} />
       {(asked || leaving) && (
         <ConfirmDialog
-          title={t`Close without printing or copying?`}
-          confirmLabel={t`Close`}
+          title={plural(unkept, {
+            one: '# secret has been neither printed nor copied',
+            other: '# secrets have been neither printed nor copied',
+          })}
+          confirmLabel={asked === 'again' ? t`Correct and try again` : t`Close`}
           cancelLabel={t`Keep it open`}
           dangerous
           onConfirm={() => {
@@ -109,7 +113,11 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
             leaving?.stay();
           }}
         >
-          <Trans>The secret can’t be shown again. You can make a new one at any time.</Trans>
+          <Plural
+            value={unkept}
+            one="It can’t be shown again. You can make a new one at any time."
+            other="They can’t be shown again. You can make new ones at any time."
+          />
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useConsolePath } from './use-scope.ts';
 
@@ -18,6 +19,10 @@ export interface PageTabsProps {
 /** The parts of the page of one object, each with an address of its own. */
 export const PageTabs = ({ label, tabs, current }: PageTabsProps) => {
   const pathOf = useConsolePath();
+  const shown = useRef<HTMLAnchorElement>(null);
+  // On a phone there is no room for all of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is shown
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return (
     <chakra.nav
       aria-label={label}
@@ -48,7 +53,11 @@ export const PageTabs = ({ label, tabs, current }: PageTabsProps) => {
           _highContrast={{ _currentPage: { borderColor: 'SelectedItem' } }}
           asChild
         >
-          <Link to={pathOf(to)} aria-current={to === current ? 'page' : undefined}>
+          <Link
+            ref={to === current ? shown : undefined}
+            to={pathOf(to)}
+            aria-current={to === current ? 'page' : undefined}
+          >
             {name}
           </Link>
         </chakra.span>

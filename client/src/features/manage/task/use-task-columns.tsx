@@ -120,6 +120,9 @@ const importViolations = {
   'unknown-field': msg`This column is not known. Leave it out.`,
   // Said by a check as well, which invites no one.
   'pair-user-unknown': msg`No user with a verified account has this address.`,
+  'reference-unknown': msg`No user or device that you manage has this e-mail address or serial number.`,
+  // A row for a pair in the same direction changes it.
+  'pair-exists': msg`There is already a pair or an invitation between these two, with the sides the other way round.`,
 };
 
 /** What an import's row changes or adds, on one line; of a row that has failed, nothing. */
@@ -131,11 +134,12 @@ const changesColumn = (
   id: 'changes',
   label,
   width: 204,
-  twoLines: true,
   exported: { field: 'changes', words: changeWords(i18n, resource) },
   empty: ({ changes }) => changes.length === 0,
   cell: ({ changes, outcome }) => (
-    <ChangeLine entry={{ resource, action: 'update', changes }} onlyAfter={outcome === 'add'} />
+    <span style={WRAPPED}>
+      <ChangeLine entry={{ resource, action: 'update', changes }} onlyAfter={outcome === 'add'} />
+    </span>
   ),
 });
 
@@ -172,14 +176,13 @@ export function useTaskRowColumns(
         label: t`Item`,
         main: true,
         width: isImport ? 202 : 220,
-        ...(isImport && { twoLines: true }),
         exported: { field: 'name' },
         cell: (row) => {
           const { name, subject } = row;
           if (name !== null) {
             const page = PAGES.exec(subject ?? '')?.[1];
             const shown = page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
-            return isImport ? shown : <span style={WRAPPED}>{shown}</span>;
+            return <span style={WRAPPED}>{shown}</span>;
           }
           if (subject === null || resource === undefined || action === undefined) return '';
           return isGone(row, resource, action) ? i18n._(goneWords[resource]) : idOfIri(subject);
