@@ -139,7 +139,7 @@ describe('calls in progress in the console', () => {
     await admin.getByLabel('Password', { exact: true }).fill(password);
     await admin.locator('form').getByRole('button', { name: 'Sign in' }).click();
     const node = admin.getByRole('row').filter({ hasText: 'Takes new calls' });
-    const version = node.getByText(/^\d+\.\d+\.\d+(\+[0-9a-f]{12})?$/);
+    const version = node.getByText(/^\d+\.\d+\.\d+\+\d{4}-\d\d-\d\d(\.[0-9a-f]{12})?$/);
     await version.waitFor();
     const cut = await node
       .getByRole('cell')

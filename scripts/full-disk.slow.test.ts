@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GroupIdSchema } from '#protocol/ids.ts';
-import { SIGNAL_PATH } from '#server/signal/create-signal.ts';
+import { SIGNAL_PATH } from '#server/signal/signal-path.ts';
 import { accessToken, TestSignalClient } from '#server/testing/signal-client.ts';
 import { buildClientIfStale } from './client-build.ts';
 import { obtainMediaWorker } from './media-worker.ts';

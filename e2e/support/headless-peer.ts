@@ -6,7 +6,7 @@ import { createDirectCall } from '#client/call/direct/session.ts';
 import type { SignalClient } from '#client/signal/signal.ts';
 import { createSignalClient } from '#client/signal/signal-client.ts';
 import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
-import { SIGNAL_PATH } from '#server/signal/create-signal.ts';
+import { SIGNAL_PATH } from '#server/signal/signal-path.ts';
 
 /** The client's own calls and signalling, without a browser, behind a load balancer. Needs `installHeadlessWebRtc`. */
 export interface HeadlessPeer {

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { get, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import websocket from '@fastify/websocket';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import { createFastify } from './http-server.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
+import { SIGNAL_PATH } from './signal/signal-path.ts';
 
 const lines: string[] = [];
 const log = createLog({
@@ -47,4 +49,33 @@ it('a request whose client has hung up is dropped, and leaves nothing in the log
   await closed;
   expect(lines).toEqual([]);
   await direct.close();
+});
+
+it('a socket is opened at the address of the signalling alone; what else asks for another protocol is answered in this one', async () => {
+  const server = createFastify({ trustedProxies: [] }, log);
+  await server.register(websocket);
+  server.get(SIGNAL_PATH, { websocket: true }, (socket) => socket.close());
+  server.get('/address', async () => 'here');
+  const address = await server.listen();
+  const ask = async (path: string, upgrade: string) => {
+    const request = get(`${address}${path}`, {
+      headers: {
+        connection: 'Upgrade',
+        upgrade,
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      },
+    });
+    const answer = await Promise.race([
+      once(request, 'response').then(([response]: readonly IncomingMessage[]) => response?.statusCode),
+      once(request, 'upgrade').then(() => 101),
+    ]);
+    request.destroy();
+    return answer;
+  };
+  expect(await ask('/api/v1/other', 'websocket')).toBe(404);
+  expect(await ask('/address', 'websocket')).toBe(200);
+  expect(await ask('/address', 'h2c')).toBe(200);
+  expect(await ask(`${SIGNAL_PATH}?x`, 'WebSocket')).toBe(101);
+  await server.close();
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import type { Config } from './config.ts';
@@ -7,6 +8,7 @@ import { answerError } from './ops/error-handler.ts';
 import { readForwardedAddresses } from './ops/forwarded.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { isOfApi, sendError } from './rest/send-error.ts';
+import { SIGNAL_PATH } from './signal/signal-path.ts';
 
 /** Time for a whole request to arrive; uploads there are none. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -31,6 +33,8 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Anything else that asks for another protocol is answered in this one, as RFC 9110, 7.8 has it.
+    http: { shouldUpgradeCallback: isForSignal },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -49,6 +53,9 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
   });
   return fastify;
 }
+
+const isForSignal = ({ url = '', headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === SIGNAL_PATH;
 
 /** Before anyone asks for its address: a connection that its client has reset has none any more, and no one waits for an answer. */
 function dropAbandoned(fastify: FastifyInstance): void {

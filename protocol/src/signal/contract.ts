@@ -38,7 +38,7 @@ export type SignalNoticePayload<Name extends SignalNoticeName> = PayloadOf<Signa
 
 /** Client → server (SPEC.md, W1). `id` grows by one a request within a session. */
 export const RequestFrameSchema = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   request: Type.String({ maxLength: 100 }),
   data: Type.Object({}),
 });

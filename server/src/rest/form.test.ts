@@ -189,6 +189,15 @@ describe('what is sent', () => {
     expect((await send('PATCH', made.body['@id'], 'application/merge-patch+json')).status).toBe(200);
   });
 
+  it.each([
+    ['utf-16', 415],
+    ['"Shift_JIS"', 415],
+    ['UTF-8', 201],
+  ])('in %s is answered with %i', async (charset, status) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    expect((await api.request('POST', makePath, { token, body, headers })).status).toBe(status);
+  });
+
   it.each(['application/ld+json', 'text/plain'])('is refused as %s, with the right type', async (type) => {
     const made = await api.post(makePath, body, token);
     const asked = { token, body, headers: { 'content-type': type } };

@@ -149,7 +149,7 @@ const acceptedHeaders = ({ consumes }: Endpoint): Readonly<Record<string, string
   ...(consumes === 'merge-patch' && { 'accept-patch': MERGE_PATCH }),
 });
 
-/** 415 before the body is looked at. */
+/** 415 before the body is looked at. JSON is UTF-8 (RFC 8259, 8.1): a body that says otherwise would be misread. */
 function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
   const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const accepted: readonly string[] =
@@ -157,8 +157,10 @@ function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
       ? // An unwanted body is not read (POST /groups/{id}/invite comes with an empty one).
         [sent]
       : [...TYPES[endpoint.consumes], ...(endpoint.bodyOptional && request.body === undefined ? [''] : [])];
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  const isOtherText = charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase());
   const isEncoded = ![undefined, 'identity'].includes(request.headers['content-encoding']?.toLowerCase());
-  if (isEncoded || !accepted.includes(sent)) throw new AppError('unsupported-media-type');
+  if (isEncoded || isOtherText || !accepted.includes(sent)) throw new AppError('unsupported-media-type');
 }
 
 const membersOf = (body: object | null): readonly object[] => {

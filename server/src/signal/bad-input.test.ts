@@ -37,6 +37,13 @@ describe('bad input on the socket', () => {
     ['a frame without data', { id: 8, request: 'session.ping' }, 8, 'malformed-frame'],
     ['an id that is no integer', { ...ping(1), id: 1.5 }, null, 'malformed-frame'],
     ['an id below one', { ...ping(1), id: 0 }, 0, 'malformed-frame'],
+    ['an id that is no number to count with', { ...ping(1), id: 2 ** 53 }, 2 ** 53, 'malformed-frame'],
+    [
+      'half of a character',
+      '{"id":9,"request":"session.ping","data":{"x":"a\\ud800b"}}',
+      null,
+      'malformed-frame',
+    ],
     ['a notice instead of a request', { seq: 1, notice: 'x', data: {} }, null, 'malformed-frame'],
     ['an unknown request', { id: 9, request: 'groupCall.fly', data: {} }, 9, 'unknown-request'],
     ['a name of the prototype', { id: 9, request: '__proto__', data: {} }, 9, 'unknown-request'],
@@ -166,6 +173,8 @@ describe('bad input on the socket', () => {
       return error;
     });
     expect(refused).toMatchObject({ retryAfterMs: expect.any(Number) });
+    // All sockets of a person wait for the same next token.
+    expect(refused?.retryAfterMs).toBeGreaterThanOrEqual(1_000);
     send(600);
     expect(await client.closed).toBe(CloseCode.abuse);
     const { sessionId } = client.session ?? {};

@@ -189,12 +189,21 @@ function toText(data: RawData): string {
   return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString();
 }
 
+/** Half of a character, which only an escape can say. */
+const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
+
+/** Undefined where it is no JSON, or has text that no one could show or store. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return HALF_ESCAPED.test(text) ? JSON.parse(text, assertWellFormed) : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function assertWellFormed(key: string, value: unknown): unknown {
+  if (key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
+  throw new RangeError('The text has half of a character');
 }
 
 /** The id of a frame that may be wrong in everything else, so that the client knows which request was refused. */

@@ -32,11 +32,10 @@ import { createRouter, type SignalHandlers } from './router.ts';
 import { SessionChecks } from './session-checks.ts';
 import { type LocalSessions, type SessionListeners, Sessions } from './sessions.ts';
 import { noObserver, type SignalObserver } from './signal-observer.ts';
+import { SIGNAL_PATH } from './signal-path.ts';
 
 /** A client whose network address has too many sockets tries again after this long. */
 const SOCKET_RETRY_MS = 30_000;
-
-export const SIGNAL_PATH = '/api/v1/signal';
 
 /** A module of calls, as the socket sees it. */
 export interface CallModule<Handlers> extends SessionListener {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
-import { SIGNAL_PATH } from '#server/signal/create-signal.ts';
+import { SIGNAL_PATH } from '#server/signal/signal-path.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
 import { accessToken, TestSignalClient } from './signal-client.ts';

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { shortNodeId } from '#client/features/manage/live/node-name.tsx';
 import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
 import { ROLE } from '#client/features/manage/table/table-roles.ts';
+import { WRAPPED } from '#client/features/manage/table/wide-cells.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
@@ -68,8 +69,8 @@ const NodeRow = ({ node, onChange }: NodeRowProps) => {
       <td {...ROLE.cell} data-label={t`Workers`}>
         {node.workers}
       </td>
-      <td {...ROLE.cell} data-label={t`Version`} data-from={WIDE} title={node.version ?? undefined}>
-        {node.version ?? t`Not known`}
+      <td {...ROLE.cell} data-label={t`Version`} data-from={WIDE}>
+        <span style={WRAPPED}>{node.version ?? t`Not known`}</span>
       </td>
       <td {...ROLE.cell} data-label={t`Running since`} data-from={WIDE}>
         <CellTime time={node.startedAt} />

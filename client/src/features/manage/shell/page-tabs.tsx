@@ -22,7 +22,10 @@ export const PageTabs = ({ label, tabs, current }: PageTabsProps) => {
   const shown = useRef<HTMLAnchorElement>(null);
   // On a phone there is no room for all of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is shown
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  useEffect(() => {
+    // Browsers of today resolve when it has scrolled: no effect may return that.
+    void shown.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <chakra.nav
       aria-label={label}
