@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverEnvironment } from '#server/config.ts';
 import { mediaNodeEnvironment } from '#sfu/config.ts';
-import { ROOT } from './paths.ts';
+import { ROOT, SET_UP_WORKER } from './paths.ts';
 
 const run = promisify(execFile);
 const UNITS = join(ROOT, 'docs/systemd');
@@ -51,6 +51,16 @@ describe('the units of systemd', () => {
     expect(await findings(name, text)).toBe('');
     expect(await findings(name, text.replace('KillMode=mixed', 'KillMode=some'))).toContain('kill mode');
   });
+
+  test.each(['hibiki-media-node.service', 'hibiki-server.service'])(
+    '%s names the media worker that `npm run setup` provides',
+    async (name) => {
+      const worker = relative(ROOT, SET_UP_WORKER);
+      expect((await read(name)).split('\n')).toContain(
+        `Environment=MEDIASOUP_WORKER_BIN=/opt/hibiki/${worker}`,
+      );
+    },
+  );
 
   test.each(NAMES)('%s starts a program that is there, with variables that it knows', async (name) => {
     const text = await read(name);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  countGuests,
   GroupFormSchema,
   type GroupFormTexts,
   groupTexts,
@@ -54,6 +55,12 @@ describe('the form of a group', () => {
       valid: false,
       errors: { guests: 'mail-format' },
     });
+  });
+
+  test('invites a guest once who is entered twice, also in another case', () => {
+    const guests = 'Mai@example.com, b@example.com\nmai@Example.com b@example.com';
+    expect(valuesOf({ guests }).guests).toEqual(['Mai@example.com', 'b@example.com']);
+    expect(countGuests(guests)).toBe(2);
   });
 
   test('is open always without dates, and for whole days without times', () => {

@@ -9,14 +9,15 @@ import type { FieldErrors } from './validate.ts';
 
 const says = (code: ViolationCode): ViolationCode => code;
 
-/** `a@example.com, b@example.com` or one a line. */
-const mailsOf = (text: string): readonly string[] => [
-  ...new Set(
-    foldWidth(text)
-      .split(/[\s,;、]+/u)
-      .filter((mail) => mail !== ''),
-  ),
-];
+/** `a@example.com, b@example.com` or one a line; each address once, in whichever case, as it was typed first. */
+function mailsOf(text: string): readonly string[] {
+  const mails = new Map<string, string>();
+  for (const mail of foldWidth(text).split(/[\s,;、]+/u)) {
+    const key = mail.toLowerCase();
+    if (mail !== '' && !mails.has(key)) mails.set(key, mail);
+  }
+  return [...mails.values()];
+}
 
 /** How many guests someone has entered so far. */
 export const countGuests = (text: string): number => mailsOf(text).length;

@@ -31,6 +31,16 @@ describe('the database', () => {
     ]);
   });
 
+  it('is to notice within a minute that the machine of a server is gone, with what it has locked', async () => {
+    const { rows } = await sql<{ socket: boolean; seconds: number }>`
+      select inet_client_addr() is null as socket, current_setting('tcp_keepalives_idle')::integer
+        + current_setting('tcp_keepalives_interval')::integer * current_setting('tcp_keepalives_count')::integer as seconds`.execute(
+      database.db,
+    );
+    // A Unix socket leads to the same machine, and has none.
+    expect(rows).toEqual([rows[0]?.socket ? { socket: true, seconds: 0 } : { socket: false, seconds: 60 }]);
+  });
+
   it('refuses with 503 once all its connections are busy, rather than wait for ever', async () => {
     // Long enough to open the one connection on a loaded machine.
     const small = openDatabase({ url: database.url, poolSize: 1, connectTimeoutMs: 2_000 });

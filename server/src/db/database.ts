@@ -29,6 +29,12 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
 /** A transaction that a bug left open must not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
+/**
+ * Seconds. PostgreSQL notices within a minute that the machine of a client is gone, and ends what its connections held; by default after
+ * two hours. Without effect on a Unix socket.
+ */
+const KEEPALIVES = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' };
+
 /** Of all sessions: where no zone is named, days and times are no matter of how PostgreSQL is set. */
 export const SESSION_ZONE = 'UTC';
 
@@ -38,6 +44,7 @@ const sessionSettings = (options: DatabaseOptions): Readonly<Record<string, stri
   statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
   lock_timeout: String(options.lockTimeoutMs ?? 0),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
+  ...KEEPALIVES,
 });
 
 const INT8_OID = 20;

@@ -113,6 +113,45 @@ describe('a database that is brought up to date', () => {
   });
 });
 
+/** Every other table grows with use. */
+const SMALL = [
+  'admins call_additions customer_managers customers exports features installation log_totals row_totals seeds services',
+  'live_calls live_group_calls live_group_guests live_group_members media_nodes node_drains room_leases server_heartbeats',
+  'statistics_rebuilds webhooks',
+].flatMap((names) => names.split(' '));
+
+/** The first that no query waits for. Some of those before block a table for as long as it takes to write it. */
+const FIRST_UNNOTICED = '0066';
+
+/** Has PostgreSQL write the whole table anew, while no one may read it. */
+const REWRITES = [
+  /\bgenerated\s+always\s+as\s*\(.*\)\s*stored\b/is,
+  /\bgenerated\s+(always|by\s+default)\s+as\s+identity\b/i,
+  /\badd\b.*\b(small|big)?serial\b/is,
+  /\badd\b.*\bdefault\b.*\b(gen_random_uuid|uuidv[47]|uuid_generate_v\w+|clock_timestamp|timeofday|random|nextval)\s*\(/is,
+  /\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i,
+  /\balter\s+(column\s+)?\w+\s+set\s+expression\b/i,
+  /\bset\s+(logged|unlogged|access\s+method|tablespace)\b/i,
+];
+
+/** Statements of a migration that block a table that grows with use, but for those that it makes itself. */
+function blocking(migration: string): string[] {
+  const made = [...migration.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(
+    ([, table = '']) => table.toLowerCase(),
+  );
+  const grows = (table = '') => ![...SMALL, ...made].includes(table.toLowerCase());
+  return migration.split(';').filter((statement) => {
+    const index = /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently\b).*?\bon\s+(?:only\s+)?(\w+)/is.exec(
+      statement,
+    );
+    if (index && grows(index[1])) return true;
+    const altered = /\balter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)(.*)/is.exec(statement);
+    return (
+      altered !== null && grows(altered[1]) && REWRITES.some((pattern) => pattern.test(altered[2] ?? ''))
+    );
+  });
+}
+
 /** Those that may have millions of rows. */
 const LARGE = /\bcreate\s+(unique\s+)?index\s+\w+\s+on\s+(connections|logs|connection_peer_days)\b/i;
 
@@ -140,5 +179,47 @@ describe('migrations', () => {
   it('build indexes of large tables concurrently', async () => {
     const files = (await readdir(MIGRATIONS)).filter((file) => file >= FIRST_EXPANDING);
     for (const file of files) expect(await readFile(join(MIGRATIONS, file), 'utf8'), file).not.toMatch(LARGE);
+  });
+
+  it('block no table that grows with use, however large it is', async () => {
+    const files = (await readdir(MIGRATIONS)).filter(
+      (file) => file.endsWith('.ts') && file >= FIRST_UNNOTICED,
+    );
+    for (const file of files)
+      expect(blocking(await readFile(join(MIGRATIONS, file), 'utf8')), file).toEqual([]);
+  });
+
+  it.each([
+    "alter table logs add column words tsvector generated always as (to_tsvector('simple', text)) stored",
+    'alter table users add column number bigint generated always as identity',
+    'alter table devices add column number bigserial',
+    'alter table pairs add column token uuid not null default gen_random_uuid()',
+    'alter table mails add column a text, add column token uuid default uuidv7()',
+    'alter table only notifications add seen_at timestamptz default clock_timestamp()',
+    'alter table recordings alter column name type varchar(200)',
+    'alter table connections alter column bytes set data type numeric',
+    'create index refresh_tokens_used on refresh_tokens (used_at)',
+    'create unique index if not exists\n  group_guests_key on group_guests (mail)',
+  ])('would be refused with: %s', (statement) => {
+    expect(blocking(`${statement};`)).toHaveLength(1);
+  });
+
+  it.each([
+    "alter table logs add column words text not null default ''",
+    'alter table users add column seen_at timestamptz default now()',
+    'alter table devices add column label text generated always as (name) virtual',
+    'create index concurrently refresh_tokens_used on refresh_tokens (used_at)',
+    'create table notes (id uuid default uuidv7()); create index notes_id on notes (id)',
+    'create index webhooks_url on webhooks (url)',
+  ])('would be accepted with: %s', (statement) => {
+    expect(blocking(`${statement};`)).toEqual([]);
+  });
+
+  it('are measured by tables that there are', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+      database.db,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(SMALL));
   });
 });

@@ -148,7 +148,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     if (!session.live) throw new AppError('session-required');
     const { key, party: peer } = invitees.callee;
     return await inCall(session, async () => {
-      inviting.requireRingable(session.partyKey, key);
+      inviting.requireRingable(invitees.caller, key);
       const callId = pairId === null ? null : await joinCrossing(session, peer);
       if (callId !== null) {
         session.notify('directCall.accepted', { callId, role: 'polite', ice: ice(session.partyKey) });

@@ -10,7 +10,7 @@ import type { CallRights } from './call-rights.ts';
 import type { DirectCall, Joins } from './direct-call.ts';
 import type { ParticipantId } from './machine.ts';
 import type { OwnedCalls } from './owned-calls.ts';
-import { newParticipant, type Participant } from './participant.ts';
+import { type Identity, newParticipant, type Participant } from './participant.ts';
 
 export interface InvitingDeps
   extends Pick<
@@ -55,7 +55,7 @@ export class Inviting {
    *
    * @throws `too-many-requests`, `bus-unavailable`
    */
-  requireRingable(caller: PartyKey, callee: PartyKey): void {
+  requireRingable(caller: Identity, callee: PartyKey): void {
     this.#requireReachable(callee);
     this.#deps.ringRate.take(caller, callee);
   }
@@ -88,7 +88,7 @@ export class Inviting {
     if (!inviter) throw new AppError('call-not-found');
     const invitees = await this.check(() => checkMayCall(this.#deps.db, inviter.identity.key, pairId));
     const { callee } = invitees;
-    this.requireRingable(inviter.identity.key, callee.key);
+    this.requireRingable(inviter.identity, callee.key);
     move();
     const { people } = call;
     const isThere = people.some(({ id }) => id === callee.party.id);

@@ -53,7 +53,7 @@ export const createRinging = ({
     const state = presence.stateOf(member);
     // Browsers without an open page ring too (SPEC.md, D18).
     if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
-    ringRate.take(session.partyKey, member);
+    ringRate.take({ party: session.party, historyId: session.party.id }, member);
     const party = await readParty(db, rung);
     if (!party) throw new AppError('not-found');
     if (!found.isMember) await addToCall(db, groupId, pairId);

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from '#platform/log.ts';
-import { openPool } from '#server/db/database.ts';
+import { type Db, databaseOf, openPool } from '#server/db/database.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import { Shares } from '#server/limits/shares.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { type Queue, type QueueName, queueOf, queues } from './queues.ts';
+import { runAlone } from './run-alone.ts';
 
 /** What each job does. It rejects to be tried again, after e^attempts seconds. */
 export type JobTable<Names extends JobName> = {
@@ -16,7 +17,10 @@ export type JobTable<Names extends JobName> = {
   ) => Promise<void>;
 };
 
-/** When jobs come by themselves (UTC); on several servers each is run once. */
+/**
+ * When jobs come by themselves (UTC); on several servers each is run once. One that still runs when it comes again is not run beside
+ * itself, but the next time.
+ */
 export interface Schedule {
   readonly job: JobName;
   /** Five cron fields. */
@@ -58,17 +62,18 @@ export function startJobs<Names extends JobName>(options: JobsOptions<Names>): J
   // Ours, since a runner takes its listeners off its own pool before the connections are closed.
   const pgPool = openPool({
     url,
-    // Each queue listens on one of its own.
-    poolSize: used.size + SHARED_CONNECTIONS,
+    // Each queue listens on one of its own, and each scheduled job that runs keeps its lock by one.
+    poolSize: used.size + SHARED_CONNECTIONS + mostLocks(options.schedule),
     onLostConnection: (error) => databaseOutages.connectionLost(error),
   });
+  const locks = databaseOf(pgPool);
   const ended = Promise.all(
     [...used].map((queue) =>
       keepRunning(
         options,
         queue,
         names.filter((name) => queueOf[name] === queue),
-        pgPool,
+        { pgPool, locks },
         closing.signal,
       ),
     ),
@@ -87,24 +92,41 @@ export function startJobs<Names extends JobName>(options: JobsOptions<Names>): J
   };
 }
 
+/** Maximum number of scheduled jobs that run at the same time. */
+function mostLocks(schedule: readonly Schedule[]): number {
+  const scheduled = new Set(schedule.map(({ job }) => job));
+  return Object.entries<Queue>(queues).reduce((sum, [queue, { atOnce }]) => {
+    const jobs = [...scheduled].filter((job) => queueOf[job] === queue);
+    return sum + Math.min(atOnce, jobs.length);
+  }, 0);
+}
+
+interface Connections {
+  readonly pgPool: Pool;
+  /** Over the same pool. */
+  readonly locks: Db;
+}
+
 /** Runs the jobs of one queue, and begins again where its runner has ended. */
 async function keepRunning<Names extends JobName>(
   options: JobsOptions<Names>,
   queue: QueueName,
   names: readonly Names[],
-  pgPool: Pool,
+  { pgPool, locks }: Connections,
   closing: AbortSignal,
 ): Promise<void> {
   const { jobs, schedule, log, databaseOutages, pollIntervalMs = POLL_INTERVAL_MS } = options;
   const { atOnce, perShare }: Queue = queues[queue];
   const shares = new Shares(perShare ?? atOnce);
+  const scheduled = new Set<JobName>(schedule.map(({ job }) => job));
   const taskList: Record<string, Task> = {};
   for (const name of names) {
     taskList[name] = async (payload, { job }) => {
       const taken = Object.keys(job.flags ?? {});
       for (const share of taken) shares.take(share);
       try {
-        await perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
+        const work = () => perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
+        await (scheduled.has(name) ? runAlone(locks, name, work) : work());
       } finally {
         for (const share of taken) shares.giveBack(share);
       }

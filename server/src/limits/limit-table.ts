@@ -218,6 +218,13 @@ export const limitTable = {
     rate: { burst: 20, refillMs: 6_000 },
     countedBy: 'each server',
   },
+  'rings-link': {
+    kind: 'rate',
+    counts: 'rings',
+    per: 'guest link',
+    rate: { burst: 60, refillMs: 3_000 },
+    countedBy: 'each server',
+  },
   'messages-person': {
     kind: 'rate',
     counts: 'chat messages in a call',

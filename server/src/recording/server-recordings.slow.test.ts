@@ -8,6 +8,7 @@ import type { CustomerId, GroupId, InstallationId, RecordingId } from '#protocol
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { RECORDED_FILES_A_MESSAGE } from '#protocol/sfu/recording.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import type { Person } from '#server/testing/people.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { automaticRecording } from './automatic.ts';
@@ -44,6 +45,14 @@ describe('recording on the server', () => {
       await client.request('groupCall.join', { target: { kind: 'group', groupId } });
     }
     return { hana, ken, groupId, customerId, owner, member };
+  };
+
+  const addMember = async (owner: Person, person: Person, groupId: GroupId) => {
+    const pairId = await servers.world.people.pair(owner, person);
+    await servers.world.db
+      .insertInto('group_members')
+      .values({ group_id: groupId, pair_id: pairId })
+      .execute();
   };
 
   const rowOf = (id: string) =>
@@ -350,6 +359,40 @@ describe('recording on the server', () => {
       await servers.server.recordings.reconcile();
       expect((await rowOf(recordingId))?.state).toBe('ready');
     });
+  });
+
+  it('is shown to newcomers while its node does not answer, and everyone hears of its end after a stop (R3, R4)', async () => {
+    const { hana, ken, customerId, groupId, owner, member } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    expect(await member.notice('groupCall.serverRecordingChanged')).toEqual({ on: true });
+    const mai = await servers.world.people.user('Mai', customerId);
+    await addMember(hana, mai, groupId);
+    const inGroup = { target: { kind: 'group', groupId } } as const;
+    const newcomer = await enter(servers.other, mai);
+    const asked = vi.spyOn(servers.server.sfu, 'ask').mockRejectedValue(new AppError('request-timeout'));
+    try {
+      await expect(owner.request('recording.stop', {})).rejects.toMatchObject({ code: 'request-timeout' });
+      // By the server that cannot ask the node, before the call.
+      const before = await enter(servers.server, ken);
+      expect(await before.request('groupCall.look', inGroup)).toMatchObject({ recorded: 'running' });
+      // By one that can.
+      expect(await newcomer.request('groupCall.look', inGroup)).toMatchObject({ recorded: 'running' });
+      expect(await newcomer.request('groupCall.join', inGroup)).toMatchObject({ recordedByServer: true });
+      expect(await rowOf(recordingId)).toMatchObject({ state: 'recording', stop_requested: true });
+      for (const client of [owner, member, newcomer]) {
+        const notices = client.noticesOf('groupCall.serverRecordingChanged').map(({ data }) => data);
+        expect(notices).not.toContainEqual({ on: false });
+      }
+    } finally {
+      asked.mockRestore();
+    }
+    await eventually(async () => {
+      await servers.server.recordings.reconcile();
+      expect((await rowOf(recordingId))?.state).toBe('ready');
+    });
+    for (const client of [owner, member, newcomer])
+      await client.notice('groupCall.serverRecordingChanged', ({ on }) => !on);
+    expect(await newcomer.request('groupCall.look', inGroup)).not.toHaveProperty('recorded');
   });
 
   it('is written down with all its files, of which a message carries only some', async () => {
