@@ -27,7 +27,7 @@ export function readBuild(root = ROOT): string {
 }
 
 /** The newest release in the changelog, by its date: upgrade notes go by it. What stands above it is in the build as well. */
-export const readRelease = (root = ROOT): string | undefined =>
+const readRelease = (root = ROOT): string | undefined =>
   /^## (\d{4}-\d{2}-\d{2})$/m.exec(read(join(root, 'CHANGELOG.md')) ?? '')?.[1];
 
 /** The commit that is checked out, else the one that the image was made from. Needs no git, which servers may lack. */

@@ -78,7 +78,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
   },
   pairs: {
     title: msg`Import pairs`,
-    key: msg`Pairs are matched by who invited whom: existing pairs are renamed, and for new pairs the invited side is asked to approve.`,
+    key: msg`Pairs are matched by “Invited by” and “Other side”: existing pairs are renamed, and for new pairs the invited side is asked to approve.`,
     unchecked: msg`Neither the check nor the import shows whether a serial number of the other side belongs to a device.`,
     list: '/manager/pairs',
     listTitle: msg`Pairs`,
