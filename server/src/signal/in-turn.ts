@@ -4,7 +4,7 @@ import { personOf } from '#server/limits/request-rate.ts';
 import type { Turns } from '#server/limits/turns.ts';
 import type { Router } from './router.ts';
 
-/** Requests that query the database. Those that a running call needs, or that end it, wait for none of them. */
+/** Requests that query the database, `groupCall.join` also when it rejoins. All others of a call are carried out at once. */
 const IN_TURN: ReadonlySet<string> = new Set<SignalRequestName>([
   'presence.watch',
   'directCall.invite',
