@@ -34,6 +34,7 @@ import { createCountWithin, LIMITS_POOL_SIZE } from './limits/count-within.ts';
 import { limitTable } from './limits/limit-table.ts';
 import { RequestRate } from './limits/request-rate.ts';
 import { Shares } from './limits/shares.ts';
+import { createTurns } from './limits/turns.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
@@ -295,6 +296,7 @@ async function wire(
     peerRankings,
     auth,
     requestRate,
+    turns: createTurns('requests-at-once-person'),
     knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,
     news,

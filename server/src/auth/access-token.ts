@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Turns } from '#server/limits/turns.ts';
 import type { Principal } from '#server/principal.ts';
 import { type AccountKind, type Claims, readClaims } from './jwt.ts';
 
@@ -34,6 +35,8 @@ export type AccountPrincipal = Exclude<Principal, { readonly kind: 'guest' }>;
 export interface VerifyOptions {
   /** For the few routes that someone needs before the mailed link was followed; false by default. */
   readonly allowUnverified?: boolean;
+  /** Asks the database in the account's turn; at once by default. */
+  readonly turns?: Turns;
 }
 
 /**
@@ -46,8 +49,14 @@ export function createAccessTokens(options: {
   readonly jwt: Pick<JWT, 'sign' | 'verify'>;
 }): AccessTokens {
   const { db, jwt } = options;
-  const verify = async (token: () => unknown, { allowUnverified = false }: VerifyOptions = {}) =>
-    standing(await findPrincipal(db, await readClaims(token)), allowUnverified);
+  const verify = async (token: () => unknown, { allowUnverified = false, turns }: VerifyOptions = {}) => {
+    const claims = await readClaims(token);
+    const find = () => findPrincipal(db, claims);
+    return standing(
+      await (turns ? turns.run(`${claims.kind}:${claims.sub}`, find) : find()),
+      allowUnverified,
+    );
+  };
   return {
     sign: ({ kind, id, customerId, familyId }) =>
       jwt.sign({ sub: id, kind, customer: customerId, family: familyId }),

@@ -54,6 +54,21 @@ export const limitTable = {
     burst: 1,
     countedBy: 'each server',
   },
+  'requests-at-once-person': {
+    kind: 'at-once',
+    counts: 'requests to the API that are worked on; further ones wait for their turn',
+    per: 'user, device or administrator',
+    most: 4,
+    countedBy: 'each server',
+  },
+  'frames-at-once-person': {
+    kind: 'at-once',
+    counts:
+      'frames that look up who may do what, as to begin or join a call; further ones wait for their turn',
+    per: 'user, device, guest or administrator',
+    most: 4,
+    countedBy: 'each server',
+  },
   'frames-socket': {
     kind: 'rate',
     counts: 'frames',

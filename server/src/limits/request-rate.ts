@@ -65,7 +65,7 @@ export class RequestRate {
 }
 
 /** Requests are counted under the same key as frames: that of the person's sessions. Guests have no access to the API. */
-function personOf(principal: Principal): SessionKey {
+export function personOf(principal: Principal): SessionKey {
   switch (principal.kind) {
     case 'user':
     case 'manager':

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { Auth } from '#server/auth/auth.ts';
+import type { Turns } from '#server/limits/turns.ts';
 import type { Principal } from '#server/principal.ts';
 
 declare module 'fastify' {
@@ -18,11 +19,14 @@ declare module 'fastify' {
 export type PrincipalRule = 'verified' | 'unverified-too' | 'optional' | 'ignored';
 
 /** A hook that reads `Authorization: Bearer …` (RFC 6750, 2.1) into `request.principal`. */
-export const authenticate = (auth: Auth, rule: PrincipalRule) => async (request: FastifyRequest) => {
-  if (rule === 'ignored') return;
-  if (request.headers.authorization !== undefined) {
-    request.principal = await auth.verifyRequest(request, { allowUnverified: rule === 'unverified-too' });
-  } else if (rule !== 'optional') {
-    throw new AppError('unauthenticated');
-  }
-};
+export const authenticate =
+  ({ auth, turns }: { readonly auth: Auth; readonly turns: Turns }, rule: PrincipalRule) =>
+  async (request: FastifyRequest) => {
+    if (rule === 'ignored') return;
+    if (request.headers.authorization !== undefined) {
+      const allowUnverified = rule === 'unverified-too';
+      request.principal = await auth.verifyRequest(request, { allowUnverified, turns });
+    } else if (rule !== 'optional') {
+      throw new AppError('unauthenticated');
+    }
+  };

@@ -12,6 +12,7 @@ import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
 import type { Shares } from '#server/limits/shares.ts';
+import type { Turns } from '#server/limits/turns.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { PaceLimits } from '#server/mail/mail-pace.ts';
@@ -41,6 +42,7 @@ export interface RestDeps {
   readonly auth: Auth;
   /** Shared with the sockets of this server. */
   readonly requestRate: Pick<RequestRate, 'requestBy'>;
+  readonly turns: Turns;
   readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
   /** Told of each change that stands in the audit log. */

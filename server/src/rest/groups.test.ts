@@ -85,6 +85,7 @@ describe('a group', () => {
 
       memberPairs: [pair],
       guests: ['guest@example.com'],
+      guestCount: 1,
       memberLabel: 'Bob, guest@example.com',
       others: ['Bob', 'guest@example.com'],
       start: null,
@@ -103,7 +104,7 @@ describe('a group', () => {
   it('is seen by its members and edited by its owner', async () => {
     expect((await api.get('groups', bob.token)).body['hydra:member']).toMatchObject([
       // Bob meets Alice there, and not himself.
-      { '@id': address, memberLabel: 'Bob, guest@example.com', others: ['Alice', 'guest@example.com'] },
+      { '@id': address, memberLabel: 'Bob, +1', others: ['Alice'] },
     ]);
     expect((await api.get(address, carol.token)).status).toBe(404);
     expect((await api.patch(address, { name: 'Mine' }, bob.token)).status).toBe(403);
@@ -181,6 +182,53 @@ describe('a group', () => {
       );
     }
     api.presence.clear();
+  });
+
+  it('tells members how many guests there are, and no mail address of them (C7)', async () => {
+    const elsewhere = await api.makeCustomer('elsewhere');
+    const gil = await api.makeUser({ mail: 'gil@example.com', nickname: 'Gil', customerId: elsewhere });
+    const boss = await api.makeUser({
+      mail: 'boss@example.com',
+      nickname: 'Boss',
+      customerId: elsewhere,
+      manages: [elsewhere],
+    });
+    const pairs = [await api.makePair(alice.id, gil.id), await api.makePair(alice.id, boss.id)];
+    const { body: group } = await api.post(
+      'groups',
+      {
+        name: 'Discreet',
+        memberPairs: pairs.map((id) => `/api/v1/pairs/${id}`),
+        guests: ['secret@example.com', 'hidden@example.com'],
+      },
+      alice.token,
+    );
+
+    // The second manages members, but not the owner.
+    for (const [member, other] of [
+      [gil, 'Boss'],
+      [boss, 'Gil'],
+    ] as const) {
+      const seen = { guests: [], guestCount: 2, memberLabel: 'Gil, Boss, +2', others: ['Alice', other] };
+      const read = await api.get(group['@id'], member.token);
+      expect(read.body).toMatchObject(seen);
+      expect(read.text).not.toMatch(/secret|hidden/);
+      for (const list of ['groups?search=Discreet', `groups/${member.id}/availables`]) {
+        const listed = await api.get(list, member.token);
+        expect(listed.body['hydra:member']).toMatchObject([seen]);
+        expect(listed.text).not.toMatch(/secret|hidden/);
+      }
+      const links = await api.get(`guest_links?group=${group.id}`, member.token);
+      expect(links.text).not.toMatch(/secret|hidden/);
+    }
+
+    for (const { token } of [alice, manager]) {
+      expect((await api.get(group['@id'], token)).body).toMatchObject({
+        guests: ['hidden@example.com', 'secret@example.com'],
+        guestCount: 2,
+        memberLabel: 'Gil, Boss, hidden@example.com, secret@example.com',
+      });
+    }
   });
 
   it('is available from its start to its end', async () => {

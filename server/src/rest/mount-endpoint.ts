@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
+import { personOf } from '#server/limits/request-rate.ts';
 import type { Principal } from '#server/principal.ts';
 import { accessTable } from './access-table.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
@@ -31,7 +32,7 @@ export function mountEndpoint(
     onRequest: refuseWhenFull(deps.disk, endpoint),
     preHandler: [
       async (request) => assertAcceptable(endpoint, request),
-      authenticate(deps.auth, principalRule(endpoint)),
+      authenticate(deps, principalRule(endpoint)),
       async ({ principal }) => assertNotTooOften(deps, principal),
       async (request) => assertMediaType(endpoint, request),
     ],
@@ -70,12 +71,10 @@ export function mountEndpoint(
         method: request.method,
         headers: request.headers,
       };
-      const answer = await runEndpoint(
-        endpoint,
-        context,
-        canonicalParameters(request.params as Parameters),
-        input,
-      );
+      const params = canonicalParameters(request.params as Parameters);
+      const work = () => runEndpoint(endpoint, context, params, input);
+      // Without an account, no one waits: limits by address count these, and an address can be a whole office.
+      const answer = await (principal ? deps.turns.run(personOf(principal), work) : work());
       if (endpoint.run.transaction) changed();
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {

@@ -11,6 +11,7 @@ import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { overLimit } from '#server/limits/over-limit.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
+import { createTurns } from '#server/limits/turns.ts';
 import type { AnySession, Session, SessionListener } from '#server/session.ts';
 import { createChangeListener, notifyAllChanged } from './changes.ts';
 import {
@@ -24,6 +25,7 @@ import { DeviceSightings } from './device-sightings.ts';
 import { GuestEnds } from './guest-ends.ts';
 import { GuestLimits, type GuestLimitsOptions } from './guest-limits.ts';
 import { type CredentialCheck, identify } from './identify.ts';
+import { inTurn } from './in-turn.ts';
 import { isAllowedOrigin } from './origin.ts';
 import type { SharedPresence } from './presence.ts';
 import { PresenceWatch } from './presence-watch.ts';
@@ -110,7 +112,7 @@ export function createSignal(deps: SignalDeps): Signal {
   /** Comes back into a group call, after a loss of its room, node or session, or follows a 1-to-1 call that has moved. */
   const rejoins = (session: Session, { target, before }: SignalPayload<'groupCall.join'>): boolean =>
     target.kind === 'call' || before !== undefined || presence.isInCall(session);
-  const router = createRouter(
+  const routes = createRouter(
     {
       anyone: {
         'session.ping': () => ({}),
@@ -138,6 +140,7 @@ export function createSignal(deps: SignalDeps): Signal {
     },
     deps.checkReplies === undefined ? {} : { checkReplies: deps.checkReplies },
   );
+  const router = inTurn(routes, createTurns('frames-at-once-person'));
   const guestEnds = new GuestEnds({
     endOf: (linkId) => guestLinkEnd(db, linkId),
     end: ({ id }) => {

@@ -8,6 +8,7 @@ import type { Group } from '#client/api/api-types.ts';
 import { servicesInForceQuery } from '#client/api/queries/current-services.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { availableGroupsPageQuery } from '#client/api/queries/groups.ts';
+import { unnamedGuests } from '#client/api/unnamed-guests.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
@@ -101,7 +102,7 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
       <ListRow
         leading={<Avatar name={name} icon={<MessagesSquare size={20} aria-hidden />} />}
         title={name}
-        details={<Names names={group.others} language={language} />}
+        details={<Names names={group.others} unnamed={unnamedGuests(group)} language={language} />}
         onActivate={callable ? () => void navigate(`/user/groupchat/talk?group=${group.id}`) : undefined}
         activateLabel={t`Join ${name}`}
         trailing={

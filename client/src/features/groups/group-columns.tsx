@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Group } from '#client/api/api-types.ts';
+import { unnamedGuests } from '#client/api/unnamed-guests.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -31,7 +32,7 @@ export const useGroupColumns = (): readonly Column<Group>[] => {
             <Trans>No people yet</Trans>
           </chakra.span>
         ) : (
-          <Names names={group.others} language={language} />
+          <Names names={group.others} unnamed={unnamedGuests(group)} language={language} />
         ),
     },
     {

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, TabletSmartphone } from 'lucide-react';
@@ -6,6 +7,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { nameFirst } from '#client/api/pair-name.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
+import { unnamedGuests } from '#client/api/unnamed-guests.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -27,6 +29,7 @@ export const MembersDialog = ({
 }) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(groupMembersQuery(group.id));
+  const unnamed = unnamedGuests(group);
   return (
     <Dialog
       title={t`Members of ${group.name}`}
@@ -66,6 +69,13 @@ export const MembersDialog = ({
             details={<Trans>Guest</Trans>}
           />
         ))}
+        {unnamed > 0 && (
+          <Person
+            name={t`${plural(unnamed, { one: '# guest', other: '# guests' })}`}
+            icon={<Mail size={18} aria-hidden />}
+            details={null}
+          />
+        )}
       </chakra.ul>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { LogIn, MessagesSquare } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Group } from '#client/api/api-types.ts';
 import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
+import { unnamedGuests } from '#client/api/unnamed-guests.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -61,7 +62,7 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
     <ListRow
       leading={<Avatar name={group.name} icon={<MessagesSquare size={20} aria-hidden />} />}
       title={group.name}
-      details={<Names names={group.others} language={language} />}
+      details={<Names names={group.others} unnamed={unnamedGuests(group)} language={language} />}
       onActivate={callable ? () => void navigate(address) : undefined}
       activateLabel={t`Join ${group.name}`}
       trailing={

@@ -46,16 +46,19 @@ export const groups = defineResource({
       },
     ),
     guests: optional('edit', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {
-      description: `Mail addresses of guests, who get a link; ${MAX_CALL_GUESTS} at most. With the owner and the members ${MAX_CALL_MEMBERS} at most, as many as a call holds`,
+      description: `Mail addresses of guests, who get a link; ${MAX_CALL_GUESTS} at most. With the owner and the members ${MAX_CALL_MEMBERS} at most, as many as a call holds. Empty for members who neither own the group nor manage its owner`,
       codes: { invalid: 'mail-format' },
+    }),
+    guestCount: read(Type.Integer({ minimum: 0 }), {
+      description: 'Number of guests, also for members, who do not get their addresses',
     }),
     memberLabel: read(Type.String(), {
       description:
-        "The members' names and the guests' addresses, by commas; to the owner the members' are those of the pairs",
+        "The members' names and the guests' addresses, by commas; to the owner the members' are those of the pairs. For members it ends with the number of guests instead of their addresses: 'Bob, +2'",
     }),
     others: read(Type.Array(Type.String()), {
       description:
-        'Whom the asker meets in the group: its owner, then its members and guests, without the asker',
+        'Whom the asker meets in the group: its owner, then its members and guests, without the asker. For members it has no guests; `guestCount` counts them',
     }),
     start: optional('edit', Nullable(DateTime), { description: 'Available from; null: always' }),
     end: optional('edit', Nullable(DateTime), { description: 'Available until; null: always' }),

@@ -151,15 +151,22 @@ export function readsAsOwner(
   );
 }
 
-const membersFor = (
-  row: GroupRow,
-  principal: Principal | null,
-): readonly Pick<Member, 'pair' | 'id' | 'name'>[] =>
+interface ShownPeople {
+  readonly members: readonly Pick<Member, 'pair' | 'id' | 'name'>[];
+  /** Mail addresses. */
+  readonly guests: readonly string[];
+}
+
+/** Guests have approved nothing: members read only how many there are (C7). */
+const peopleFor = (row: GroupRow, principal: Principal | null): ShownPeople =>
   readsAsOwner(row, principal)
-    ? row.members
-    : row.members
-        .filter(({ approved }) => approved)
-        .map(({ pair, id, shownName }) => ({ pair, id, name: shownName }));
+    ? row
+    : {
+        members: row.members
+          .filter(({ approved }) => approved)
+          .map(({ pair, id, shownName }) => ({ pair, id, name: shownName })),
+        guests: [],
+      };
 
 /** A member is anyone who stands on the other side of one of the owner's approved pairs. */
 const isMember = (party: PartyRef | null): Condition => isInvited(party, sql.table('group_members'));
@@ -227,7 +234,8 @@ export const groupsResource = serverResource({
   show(row, { principal, deps }) {
     const asker = partyOf(principal)?.id;
     const owner = partyOfColumns(row.owner_user_id, row.owner_device_id);
-    const members = membersFor(row, principal);
+    const { members, guests } = peopleFor(row, principal);
+    const unnamed = row.guests.length - guests.length;
     return {
       id: row.id,
       owner: partyIri(owner),
@@ -237,12 +245,17 @@ export const groupsResource = serverResource({
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       name: row.name,
       memberPairs: members.map(({ pair }) => iri('pairs', pair)),
-      guests: row.guests,
-      memberLabel: [...members.map(({ name }) => name), ...row.guests].join(', '),
+      guests: [...guests],
+      guestCount: row.guests.length,
+      memberLabel: [
+        ...members.map(({ name }) => name),
+        ...guests,
+        ...(unnamed > 0 ? [`+${unnamed}`] : []),
+      ].join(', '),
       others: [
         ...(owner.id === asker ? [] : [row.owner_name]),
         ...members.filter(({ id }) => id !== asker).map(({ name }) => name),
-        ...row.guests,
+        ...guests,
       ],
       start: row.starts_at?.toISOString() ?? null,
       end: row.ends_at?.toISOString() ?? null,

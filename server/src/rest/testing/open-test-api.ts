@@ -21,6 +21,7 @@ import { toAppError } from '#server/errors.ts';
 import { closeHttp } from '#server/http-server.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { Shares } from '#server/limits/shares.ts';
+import { createTurns } from '#server/limits/turns.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail, MailKind, QueueMail } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
@@ -255,6 +256,7 @@ export async function openTestApi(options: {
     peerRankings: createPeerRankings({ db, heavyReads }),
     auth,
     requestRate: options.requestRate ?? { requestBy: () => null },
+    turns: createTurns('requests-at-once-person'),
     knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
     news: { resourceChanged: (change) => changes.push(change) },

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, TabletSmartphone } from 'lucide-react';
@@ -8,6 +8,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { managedGroupQuery } from '#client/api/queries/manage/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
+import { unnamedGuests } from '#client/api/unnamed-guests.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -35,6 +36,8 @@ export const Participants = ({ group }: ParticipantsProps) => {
   });
   // For the presence of its owner; the page shows what comes.
   useQuery({ ...managedGroupQuery(group.id), refetchInterval: PRESENCE_MS });
+  const unnamed = unnamedGuests(group);
+  const guests = t`${plural(unnamed, { one: '# guest', other: '# guests' })}`;
   return (
     <Section title={t`Participants`}>
       <chakra.ul
@@ -53,6 +56,11 @@ export const Participants = ({ group }: ParticipantsProps) => {
             {mail}
           </Person>
         ))}
+        {unnamed > 0 && (
+          <Person name={guests} icon={<Mail size={18} aria-hidden />} note={null}>
+            {guests}
+          </Person>
+        )}
       </chakra.ul>
       {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={2} />}

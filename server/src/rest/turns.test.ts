@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { limitTable } from '#server/limits/limit-table.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { setUpTestApi } from './testing/test-api.ts';
+
+const PLACES = limitTable['requests-at-once-person'].most;
+/** Each reads the page and counts the rows at the same time. */
+const POOL_SIZE = 2 * PLACES + 2;
+const api = setUpTestApi({ poolSize: POOL_SIZE });
+
+it('an account with many slow requests leaves the database to the others, and gets all its answers', async () => {
+  const hana = await api.makeUser({ mail: 'hana@example.com' });
+  const ken = await api.makeUser({ mail: 'ken@example.com' });
+  const slow = await api.db.transaction().execute(async (trx) => {
+    await sql`lock table groups in access exclusive mode`.execute(trx);
+    const asked = Array.from({ length: 10 * POOL_SIZE }, () => api.get('groups', hana.token));
+    await eventually(async () => {
+      const { rows } = await sql`
+        select pid from pg_locks
+        where not granted and relation = 'groups'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(trx);
+      expect(rows.length).toBeGreaterThanOrEqual(PLACES);
+    });
+    expect((await api.get('users/current', ken.token)).status).toBe(200);
+    return { asked };
+  });
+  const statuses = (await Promise.all(slow.asked)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
