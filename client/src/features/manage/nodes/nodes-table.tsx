@@ -8,9 +8,6 @@ import { Button } from '#client/ui/button.tsx';
 import { CellTime } from '#client/ui/short-time.tsx';
 import type { ManagedNode } from '#protocol/signal/manage.ts';
 
-/** Width of the window, in px, from which everything fits. */
-const WIDE = 1280;
-
 export interface NodesTableProps {
   readonly nodes: readonly ManagedNode[];
   /** To drain it, or to take that back. */
@@ -29,11 +26,11 @@ export const NodesTable = ({ nodes, onChange }: NodesTableProps) => {
         { label: t`Load`, width: '5rem' },
         { label: t`Rooms`, width: '5rem' },
         { label: t`Workers`, width: '5.5rem' },
-        { label: t`Version`, width: '12rem', from: WIDE },
-        { label: t`Running since`, from: WIDE },
+        { label: t`Version`, width: '12rem' },
+        { label: t`Running since` },
       ]}
       actionsWidth="7rem"
-      leastWidth="39rem"
+      leastWidth="61rem"
     >
       {nodes.map((node) => (
         <NodeRow key={node.nodeId} node={node} onChange={onChange} />
@@ -69,10 +66,10 @@ const NodeRow = ({ node, onChange }: NodeRowProps) => {
       <td {...ROLE.cell} data-label={t`Workers`}>
         {node.workers}
       </td>
-      <td {...ROLE.cell} data-label={t`Version`} data-from={WIDE}>
+      <td {...ROLE.cell} data-label={t`Version`}>
         <span style={WRAPPED}>{node.version ?? t`Not known`}</span>
       </td>
-      <td {...ROLE.cell} data-label={t`Running since`} data-from={WIDE}>
+      <td {...ROLE.cell} data-label={t`Running since`}>
         <CellTime time={node.startedAt} />
       </td>
       <td {...ROLE.cell} data-actions>

@@ -248,7 +248,9 @@ export function useTaskRowColumns(
         width: isImport ? 122 : 146,
         exported: { field: 'code' },
         empty: ({ error }) => error === null,
-        cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
+        cell: ({ error, fields }) => (
+          <span style={WRAPPED}>{[...new Set(fields.map(({ code }) => code))].join(', ') || error}</span>
+        ),
       },
     ],
     [t, i18n, resource, action, isImport, violations, isChecking],
