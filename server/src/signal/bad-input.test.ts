@@ -41,8 +41,8 @@ describe('bad input on the socket', () => {
     [
       'half of a character',
       '{"id":9,"request":"session.ping","data":{"x":"a\\ud800b"}}',
-      null,
-      'malformed-frame',
+      9,
+      'invalid-payload',
     ],
     ['a notice instead of a request', { seq: 1, notice: 'x', data: {} }, null, 'malformed-frame'],
     ['an unknown request', { id: 9, request: 'groupCall.fly', data: {} }, 9, 'unknown-request'],

@@ -131,7 +131,8 @@ export class Connection implements Wire {
     if (text !== null && Buffer.byteLength(text) > MAX_FRAME_BYTES) {
       return this.#refuse(id, new AppError('frame-too-large'));
     }
-    if (!isFrame(parsed)) return this.#refuse(id, new AppError('malformed-frame'));
+    if (text === null || !isFrame(parsed)) return this.#refuse(id, new AppError('malformed-frame'));
+    if (hasIllFormedText(text)) return this.#refuse(id, new AppError('invalid-payload'));
     if (parsed.request === 'session.open') return void this.#open(parsed);
     if (this.#state.tag !== 'open') return this.#refuse(id, new AppError('session-required'));
     this.#state.session.receive(parsed);
@@ -189,21 +190,26 @@ function toText(data: RawData): string {
   return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString();
 }
 
-/** Half of a character, which only an escape can say. */
-const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
-
-/** Undefined where it is no JSON, or has text that no one could show or store. */
 function parseJson(text: string): unknown {
   try {
-    return HALF_ESCAPED.test(text) ? JSON.parse(text, assertWellFormed) : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-function assertWellFormed(key: string, value: unknown): unknown {
-  if (key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
-  throw new RangeError('The text has half of a character');
+/** Only an escape can say half of a character. */
+const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
+
+/** Whether JSON has text that no one could show or store. */
+function hasIllFormedText(json: string): boolean {
+  if (!HALF_ESCAPED.test(json)) return false;
+  let found = false;
+  JSON.parse(json, (key, value: unknown) => {
+    found ||= !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
+    return value;
+  });
+  return found;
 }
 
 /** The id of a frame that may be wrong in everything else, so that the client knows which request was refused. */
