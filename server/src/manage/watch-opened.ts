@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#platform/log.ts';
 import type { OpenedCall } from '#protocol/signal/manage.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import type { AnySession } from '#server/session.ts';
 import { type OpenedCallDeps, openCall } from './opened-call.ts';
 import { type Scope, sameScope, scopeOf } from './scope.ts';
 
-/** Least time between two notices of the opened call (SPEC.md, M8). */
+/** Time between two looks at the opened call (SPEC.md, M8). */
 const ROUND_MS = 2_000;
+/** Least time between two looks where the call is not as it was: someone has come or gone, or it is over. */
+const NEWS_MS = 500;
 
 export interface WatchOpenedDeps extends OpenedCallDeps {
   readonly log: Logger;
+  readonly news: Pick<ManagerNews, 'onCalls'>;
   readonly session: AnySession;
   readonly scope: Scope;
   readonly callId: string;
@@ -19,9 +23,12 @@ export interface WatchOpenedDeps extends OpenedCallDeps {
 
 /** Looks at a call as long as someone has it open, and tells when it is not as it was. Returns what ends that. */
 export function watchOpened(deps: WatchOpenedDeps, shown: OpenedCall): () => void {
-  const { db, log, session, scope, callId, onOver } = deps;
+  const { db, log, news, session, scope, callId, onOver } = deps;
   let last: OpenedCall | null = shown;
   let ended = false;
+  let looking = false;
+  let hasNews = false;
+  let lookedAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const look = async () => {
@@ -31,17 +38,32 @@ export function watchOpened(deps: WatchOpenedDeps, shown: OpenedCall): () => voi
     last = opened;
     session.notify('manage.callChanged', { at: new Date().toISOString(), callId, opened });
   };
-  const lookLater = () => {
-    if (ended || last === null) return;
-    timer = setTimeout(() => {
-      look()
-        .catch((err: unknown) => log.debug({ err, callId }, 'opened call not looked at'))
-        .finally(lookLater);
-    }, ROUND_MS);
+  const begin = () => {
+    looking = true;
+    hasNews = false;
+    lookedAt = performance.now();
+    look()
+      .catch((err: unknown) => log.debug({ err, callId }, 'opened call not looked at'))
+      .finally(() => {
+        looking = false;
+        lookLater();
+      });
   };
+  const lookLater = () => {
+    clearTimeout(timer);
+    if (ended || last === null) return;
+    const dueAt = lookedAt + (hasNews ? NEWS_MS : ROUND_MS);
+    timer = setTimeout(begin, dueAt - performance.now());
+  };
+  const stopHearing = news.onCalls(scope === 'all' ? scope : [...scope], (changed) => {
+    if (changed !== callId || hasNews) return;
+    hasNews = true;
+    if (!looking) lookLater();
+  });
   lookLater();
   return () => {
     ended = true;
+    stopHearing();
     clearTimeout(timer);
   };
 }

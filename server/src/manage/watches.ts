@@ -58,9 +58,9 @@ export class Watches implements SessionListener<AnySession> {
     try {
       const opened = callId === null ? null : await openCall({ db, bus, ask: sfu.ask }, scope, callId);
       if (opened) {
-        const { log } = this.#deps;
+        const { log, news } = this.#deps;
         const onOver = () => this.#end(session, watch);
-        const deps = { db, bus, ask: sfu.ask, log, session, scope, callId: opened.call.callId, onOver };
+        const deps = { db, bus, ask: sfu.ask, log, news, session, scope, callId: opened.call.callId, onOver };
         watch.also(watchOpened(deps, opened));
       }
       if (!topics.includes('calls')) return { at, calls: null, opened, nodes };
