@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { TEST_LIMIT_MS } from './e2e/support/limits.ts';
 import { WAIT_LIMIT_MS } from './platform/src/testing/slow.ts';
@@ -27,6 +28,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Of all files alike, since those of a worker share what they import: one with a mock of its own would change the next ones.
+          alias: {
+            '@lingui/core/macro': join(import.meta.dirname, 'client/src/testing/core-macro.ts'),
+            '@lingui/react/macro': join(import.meta.dirname, 'client/src/testing/react-macro.ts'),
+          },
           include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench,e2e}/**/*.test.{ts,tsx}'],
           globalSetup: ['scripts/test-set-up.ts'],
           // Files in the same worker share their imports: importing the server takes longer than most tests.

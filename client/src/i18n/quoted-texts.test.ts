@@ -1,7 +1,7 @@
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { MessageDescriptor } from '@lingui/core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ClientError, type ClientErrorCode, clientErrorCodes } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { violationTable } from '#protocol/error-titles.ts';
@@ -9,8 +9,6 @@ import { type ErrorCode, groupInvitationErrors, type ViolationCode } from '#prot
 import { errorText, groupInvitationText, textOfError, violationText } from './error-text.ts';
 
 // Tests run without the build that compiles the macro. None of these texts has a value in it.
-vi.mock('@lingui/core/macro', () => ({ msg: ([message]: TemplateStringsArray) => ({ message }) }));
-
 /** Specification V1 to V4: what a form and the server's violations say, to the letter. */
 const quotedViolations: readonly (readonly [ViolationCode, string])[] = [
   ['mail-required', 'The e-mail address has not been entered.'],

@@ -1,12 +1,7 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
-import { expect, test, vi } from 'vitest';
+import { setupI18n } from '@lingui/core';
+import { expect, test } from 'vitest';
 import { reasonText, reasonTexts } from '#client/features/manage/statistics/reason-text.ts';
 import { endWords } from './end-words.ts';
-
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/core/macro', () => ({
-  msg: ([message = '']: TemplateStringsArray): MessageDescriptor => ({ id: message, message }),
-}));
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 

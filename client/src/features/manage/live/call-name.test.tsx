@@ -4,12 +4,6 @@ import type { ManagedCall, ManagedPerson } from '#protocol/signal/manage.ts';
 import { useCallNames } from './call-name.ts';
 import { managedCall } from './testing/managed-call.ts';
 
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/react/macro', () => ({
-  useLingui: () => ({
-    t: (parts: TemplateStringsArray, ...values: readonly string[]) => String.raw({ raw: parts }, ...values),
-  }),
-}));
 vi.mock('#client/i18n/use-named.ts', () => ({
   useNamed:
     () =>

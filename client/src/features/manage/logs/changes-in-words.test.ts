@@ -1,4 +1,4 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
+import { setupI18n } from '@lingui/core';
 import { expect, test, vi } from 'vitest';
 import { connectionsList } from '#client/features/manage/connections/connections-list.ts';
 import { customersList } from '#client/features/manage/customer/customers-list.ts';
@@ -17,17 +17,6 @@ import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
 import { changeWords, logExportWords } from './export-words.ts';
 import { fieldText } from './field-texts.ts';
 import { logsList } from './logs-list.ts';
-
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/core/macro', () => ({
-  msg: (
-    given: TemplateStringsArray | { readonly message: string },
-    ...values: readonly string[]
-  ): MessageDescriptor => {
-    const message = 'message' in given ? given.message : String.raw(given, ...values);
-    return { id: message, message };
-  },
-}));
 
 // Names of people in filters are looked up at the API, which takes a browser.
 vi.mock('#client/features/manage/pick/owner-name.tsx', () => ({ OwnerName: () => null }));

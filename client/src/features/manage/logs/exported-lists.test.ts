@@ -1,4 +1,4 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
+import { setupI18n } from '@lingui/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
@@ -40,24 +40,7 @@ import { logExportWords } from './export-words.ts';
 import { logsList, objectLogList } from './logs-list.ts';
 import { useLogColumns } from './use-log-columns.tsx';
 
-// Tests run without the build that compiles the macros. A text with a context is another one than that without.
-const macros = vi.hoisted(() => {
-  type Given = TemplateStringsArray | { readonly message: string; readonly context?: string };
-  const text = (given: Given, ...values: readonly unknown[]): string =>
-    'message' in given
-      ? [given.message, given.context].filter(Boolean).join(' | ')
-      : String.raw(given, ...values);
-  return { text };
-});
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
-vi.mock('@lingui/core/macro', () => ({
-  msg: (...given: Parameters<typeof macros.text>): MessageDescriptor => {
-    const message = macros.text(...given);
-    return { id: message, message };
-  },
-  plural: () => '',
-}));
-vi.mock('@lingui/react/macro', () => ({ useLingui: () => ({ t: macros.text, i18n }), Trans: () => null }));
 vi.mock('#client/features/manage/shell/use-scope.ts', () => ({
   useScope: () => ({ customerId: null, customerIds: null }),
   useConsolePath: () => (path: string) => path,

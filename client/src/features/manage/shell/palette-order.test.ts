@@ -1,13 +1,7 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { consoleGroups } from './navigation-items.ts';
 import { paletteActions } from './palette-actions.ts';
 import { inOrder, type PaletteTarget } from './palette-order.ts';
-
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/core/macro', () => ({
-  msg: ([message = '']: TemplateStringsArray): MessageDescriptor => ({ id: message, message }),
-}));
 
 const screens = consoleGroups(true).flatMap(({ items }) => items);
 const actions = paletteActions({ isAdmin: true, hasCustomer: false });

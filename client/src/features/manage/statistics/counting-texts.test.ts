@@ -1,15 +1,7 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SummaryKind, summaryKinds } from '#protocol/summary-kinds.ts';
 import { countingTexts } from './counting-texts.ts';
 import { measuresOf } from './statistics-address.ts';
-
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/core/macro', () => ({
-  msg: (parts: TemplateStringsArray, ...values: readonly string[]): MessageDescriptor => ({
-    id: String.raw({ raw: parts }, ...values),
-  }),
-}));
 
 const said = (kind: SummaryKind) =>
   countingTexts(kind, 'March')

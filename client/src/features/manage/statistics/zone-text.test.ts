@@ -1,15 +1,7 @@
-import { type MessageDescriptor, setupI18n } from '@lingui/core';
-import { describe, expect, test, vi } from 'vitest';
+import { setupI18n } from '@lingui/core';
+import { describe, expect, test } from 'vitest';
 import { summaryKinds } from '#protocol/summary-kinds.ts';
 import { zoneText } from './zone-text.ts';
-
-// Tests run without the build that compiles the macro.
-vi.mock('@lingui/core/macro', () => ({
-  msg: (parts: TemplateStringsArray, ...values: readonly string[]): MessageDescriptor => {
-    const message = String.raw(parts, ...values);
-    return { id: message, message };
-  },
-}));
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
