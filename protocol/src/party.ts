@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 export const PartySchema = Type.Object({
   kind: Type.Union([Type.Literal('user'), Type.Literal('device'), Type.Literal('guest')]),
   id: Type.String({ format: 'uuid' }),
-  /** What others read: the nickname, else the mail address, else the printed serial number. */
+  /** What others read: the nickname, else the beginning of the mail address, else the name or the printed serial number of a device. */
   name: Type.String({ maxLength: 200 }),
 });
 export type Party = Static<typeof PartySchema>;

@@ -144,27 +144,34 @@ describe('a group', () => {
     const dora = await api.makeUser({ mail: 'dora@example.com', nickname: 'Dora', customerId: others });
     const eve = await api.makeUser({ mail: 'eve@example.com', nickname: 'Eve', customerId });
     const frank = await api.makeUser({ mail: 'frank@example.com', nickname: 'Frank', customerId });
+    const grace = await api.makeUser({ mail: 'grace.h@example.com', nickname: '', customerId });
     const toDora = await api.makePair(alice.id, dora.id);
     const toEve = await api.makePair(alice.id, eve.id);
     const toFrank = await api.makePair(alice.id, frank.id, 'INVITED');
+    const toGrace = await api.makePair(alice.id, grace.id);
     for (const id of [toDora, toEve]) {
       await api.patch(`pairs/${id}`, { name: 'the talkative one' }, alice.token);
     }
     const { body: group } = await api.post(
       'groups',
-      { name: 'Mixed', memberPairs: [toDora, toEve, toFrank].map((id) => `/api/v1/pairs/${id}`) },
+      { name: 'Mixed', memberPairs: [toDora, toEve, toFrank, toGrace].map((id) => `/api/v1/pairs/${id}`) },
       alice.token,
     );
     api.presence.set(`user:${eve.id}`, 'online');
 
     const seen = await api.get(group['@id'], dora.token);
     expect(seen.body).toMatchObject({
-      memberPairs: [toDora, toEve].map((id) => `/api/v1/pairs/${id}`),
-      memberLabel: 'Dora, Eve',
-      others: ['Alice', 'Eve'],
+      memberPairs: [toDora, toEve, toGrace].map((id) => `/api/v1/pairs/${id}`),
+      memberLabel: 'Dora, Eve, grace.h',
+      others: ['Alice', 'Eve', 'grace.h'],
     });
     const pairs = await api.get(`${group['@id']}/member_pairs`, dora.token);
-    expect(pairs.body['hydra:totalItems']).toBe(2);
+    expect(pairs.body['hydra:totalItems']).toBe(3);
+    expect(pairs.body['hydra:member'].find(({ id }) => id === toGrace)).toMatchObject({
+      label: 'grace.h',
+      nickname: 'grace.h',
+      mail: null,
+    });
     expect(pairs.body['hydra:member'].find(({ id }) => id === toEve)).toMatchObject({
       peer: `/api/v1/users/${eve.id}`,
       label: 'Eve',
@@ -174,11 +181,11 @@ describe('a group', () => {
       customer: null,
       presence: 'online',
     });
-    for (const { text } of [seen, pairs]) expect(text).not.toMatch(/talkative|eve@example|frank/i);
+    for (const { text } of [seen, pairs]) expect(text).not.toMatch(/talkative|(eve|grace\.h)@|frank/i);
     // The owner's managers read the same as the owner.
     for (const { token } of [alice, manager]) {
       expect((await api.get(group['@id'], token)).body.memberLabel).toBe(
-        'the talkative one, the talkative one, frank@example.com',
+        'the talkative one, the talkative one, frank@example.com, grace.h@example.com',
       );
     }
     api.presence.clear();

@@ -183,6 +183,12 @@ describe('a guest link to a user', () => {
     });
   });
 
+  it('tells no guest the mail address of a user who has no name', async () => {
+    const grace = await api.makeUser({ mail: 'grace.h@example.com', nickname: '', customerId: home });
+    const { body } = await api.post('guest_links', {}, grace.token);
+    expect((await check(tokenOf(body.url))).body).toMatchObject({ kind: 'direct', name: 'grace.h' });
+  });
+
   it('is nothing that a device has', async () => {
     const device = await api.makeDevice({ number: 1, customerId: home });
     const { body } = await api.post('guest_links', {}, device.token);

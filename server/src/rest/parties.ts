@@ -163,11 +163,23 @@ export function ownerOf(principal: Principal | null, named: PartyIri | undefined
   return owner;
 }
 
-/** In SQL, what others read of a party that is joined as a user or as a device (party-name.ts). */
+/** In SQL, what people read who know the mail address of a party that is joined as a user or as a device. */
 export const partyName = (user: string, device: string): RawBuilder<string> => {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
   return sql<string>`coalesce(nullif(${column(user, 'nickname')}, ''), ${column(user, 'mail')},
     nullif(${column(device, 'name')}, ''), ${column(device, 'serial_printed')})`;
+};
+
+/** In SQL, what all others read of a user (party-name.ts). */
+export const shownUserName = (user: string): RawBuilder<string> => {
+  const column = (name: string) => sql.ref(`${user}.${name}`);
+  return sql<string>`coalesce(nullif(${column('nickname')}, ''), regexp_replace(${column('mail')}, '@[^@]*$', ''))`;
+};
+
+/** In SQL, what all others read of a party that is joined as a user or as a device (party-name.ts). */
+export const shownPartyName = (user: string, device: string): RawBuilder<string> => {
+  const column = (name: string) => sql.ref(`${device}.${name}`);
+  return sql<string>`coalesce(${shownUserName(user)}, nullif(${column('name')}, ''), ${column('serial_printed')})`;
 };
 
 /** The ids of the customers that a list's filters name; null where they name none. */

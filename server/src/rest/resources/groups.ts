@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
-import { isolated } from '#protocol/name-in-sentence.ts';
+import { isolated } from '#protocol/isolated.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
@@ -33,6 +33,7 @@ import {
   partyOf,
   partyOfColumns,
   readableCustomer,
+  shownPartyName,
 } from '#server/rest/parties.ts';
 import {
   anyOf,
@@ -73,7 +74,7 @@ const memberRows = sql<readonly Member[]>`(
         case when p.state = 'INVITED' then coalesce(p.asked_printed, tu.mail, td.serial_printed) end,
         ${partyName('tu', 'td')})
       else ${partyName('ou', 'od')} end,
-    'shownName', case when ${isOwnersPair} then ${partyName('tu', 'td')} else ${partyName('ou', 'od')} end,
+    'shownName', case when ${isOwnersPair} then ${shownPartyName('tu', 'td')} else ${shownPartyName('ou', 'od')} end,
     'approved', p.state = 'VERIFIED') order by p.id), '[]')
   from group_members gm
   join pairs p on p.id = gm.pair_id

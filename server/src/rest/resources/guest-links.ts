@@ -16,6 +16,7 @@ import {
   partyName,
   partyOf,
   partyOfColumns,
+  shownUserName,
   userIdOf,
 } from '#server/rest/parties.ts';
 import { anyOf, type Condition, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
@@ -59,7 +60,7 @@ const rows = (db: Db) =>
         'guest_links.max_guests',
         'guest_links.created_at',
         'g.starts_at',
-        sql<string>`coalesce(g.name, nullif(u.nickname, ''), u.mail)`.as('name'),
+        sql<string>`coalesce(g.name, ${shownUserName('u')})`.as('name'),
         'guest_links.ends_at',
         state.as('state'),
         kind.as('kind'),

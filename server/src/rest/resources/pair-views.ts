@@ -1,5 +1,6 @@
 import type { PresenceState } from '#protocol/party.ts';
 import { iri } from '#protocol/rest/field.ts';
+import { shownUserName } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import {
@@ -115,17 +116,14 @@ const sideIds = (row: PairRow): readonly (string | null)[] => [
   row.target_device_id,
 ];
 
-/**
- * Presence, and the names that the two show in calls: a mail address only of people who have set no name, and not what the owner calls the
- * other (C7).
- */
+/** Presence, and the names that the two show in calls: no mail address, and not what the owner calls the other (C7). */
 function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sidesOf>, present: PresenceState) {
   const presence = row.state === 'VERIFIED' ? present : 'offline';
-  const name = shownNameOf(target);
+  const name = nameForAll(target);
   return {
     id: row.id,
     owner: partyIri(owner.party),
-    ownerName: shownNameOf(owner),
+    ownerName: nameForAll(owner),
     ownerMail: null,
     ownerSerialPrinted: null,
     customer: null,
@@ -145,7 +143,11 @@ function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sides
   };
 }
 
+/** Of someone whose mail address the asker knows. */
 const shownNameOf = ({ nickname, mail, printed }: Side): string => nickname || mail || printed || '';
+
+const nameForAll = ({ nickname, mail, printed }: Side): string =>
+  shownUserName({ nickname, mail: mail ?? '' }) || printed || '';
 
 /** Who the other side is, is theirs to tell by approving; anyone who manages it knows it anyway. */
 function knowsTarget(row: PairRow, principal: Principal | null): boolean {
