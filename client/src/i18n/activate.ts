@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core';
+import { isolateValues } from './isolate-values.ts';
 import { initialLanguage, type Language, supportedLanguage } from './language.ts';
 
 const STORAGE_KEY = 'hibiki.lang';
@@ -66,6 +67,7 @@ export async function loadTexts(part: CatalogPart): Promise<void> {
 export function startLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORAGE_KEY);
   const language = initialLanguage(stored, navigator.language);
+  isolateValues(i18n);
   if (stored !== null && stored !== language) localStorage.setItem(STORAGE_KEY, language);
   return activate(language);
 }

@@ -1,5 +1,6 @@
 import { Trans as LinguiTrans, type TransProps } from '@lingui/react';
 import { Fragment } from 'react';
+import { isolated } from '#protocol/isolated.ts';
 
 /**
  * What `<Trans>` becomes (lingui.config.ts). Lingui looks for tags in a sentence after it has put the values in, and would
@@ -13,6 +14,6 @@ const verbatim = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? <Fragment key={name}>{value}</Fragment> : value,
+      typeof value === 'string' ? <Fragment key={name}>{isolated(value)}</Fragment> : value,
     ]),
   );
