@@ -131,6 +131,7 @@ async function wire(
   version: string,
   { owned, serverId, starting }: Wiring,
 ): Promise<App> {
+  const build = readBuild();
   const closing = new AbortController();
   const report = (error: unknown, subject: string) =>
     log.warn({ err: error, subject }, 'A bus handler failed');
@@ -321,6 +322,7 @@ async function wire(
     publicUrl: config.publicUrl,
     installation: {
       version,
+      build,
       recordingKeepDays: config.recordingKeepDays,
       logKeepDays: config.logKeepDays,
       notificationKeepDays: config.notificationKeepDays,
@@ -384,7 +386,6 @@ async function wire(
   await registerSecurityHeaders(fastify, config.publicUrl);
   registerCors(fastify, config.corsOrigins);
   await registerPressureLimits(fastify, requestRate);
-  const build = readBuild();
   registerHealth(fastify, {
     build,
     db,

@@ -318,9 +318,10 @@ it('settings have the specified defaults and take only the specified values', as
   ).toMatchObject([{ propertyPath: 'video_chat_video_bandwidth', code: 'invalid' }]);
 });
 
-it('the version, and what else of the installation concerns everyone, is there for everyone', async () => {
+it('the version, the build, and what else of the installation concerns everyone, is there for everyone', async () => {
   expect((await api.get('version')).body).toEqual({
     version: '9.8.7',
+    build: '9.8.7+test',
     recordingKeepDays: 30,
     logKeepDays: 365,
     notificationKeepDays: 365,

@@ -11,7 +11,8 @@ const TokenPair = Type.Object({
 const Address = Type.Union([Type.String({ format: 'uri' }), Type.Null()]);
 
 const InstallationSchema = Type.Object({
-  version: Type.String(),
+  version: Type.String({ description: 'Shown to people' }),
+  build: Type.String({ description: 'Which release or commit runs, as in `1.0.7+2026-11-30.c980fc61f017`' }),
   recordingKeepDays: Type.Integer({ description: 'Days after which recordings are deleted' }),
   logKeepDays: Type.Integer({ description: 'Days for which the log of changes is kept' }),
   notificationKeepDays: Type.Integer({ description: 'Days after which notifications are deleted' }),

@@ -283,6 +283,7 @@ export async function openTestApi(options: {
     },
     installation: {
       version: '9.8.7',
+      build: '9.8.7+test',
       recordingKeepDays: 30,
       logKeepDays: 365,
       notificationKeepDays: 365,
