@@ -12,6 +12,7 @@ import { importRows } from './import-rows.ts';
 import { joinTtff } from './join-ttff.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { malformedMedia } from './malformed-media.ts';
+import { narrowLink } from './narrow-link.ts';
 import { recover } from './recover.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
@@ -43,6 +44,7 @@ const benchmarks: readonly Benchmark[] = [
   webReload,
   webMoving,
   badNetwork,
+  narrowLink,
   webShift,
   consoleAtSize,
 ];

@@ -59,7 +59,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 272,
+    budget: 272.5,
     fileBudget: 25,
   },
   {
@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 328,
+    budget: 328.5,
     fileBudget: 45,
   },
   {
@@ -91,7 +91,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 305,
+    budget: 306.5,
     fileBudget: 24,
   },
 ];

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as during } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright';
-import { ensureSystemPackages } from '#scripts/system-packages.ts';
 import { comeOnline, launchBrowser, newContext } from './support/browser.ts';
 import { joinGroup, leaveCall, talk } from './support/calls.ts';
 import { soundFlows } from './support/frames.ts';
 import { GOOD_LINE, startLossyProxy } from './support/lossy-proxy.ts';
+import { writeSpeech } from './support/speech.ts';
 import { startSystem } from './support/start-system.ts';
 import { startTurnServer } from './support/turn-server.ts';
 
@@ -25,14 +23,6 @@ const MEASURE_MS = 25_000;
 /** Each way between browser and relay: a round trip of 40 ms from one to the other, or from one to the media node. */
 const DELAY_MS = { direct: 10, group: 20 } as const;
 const CREDENTIALS_S = 3_600;
-/** Long enough that it seldom begins again. */
-const SPEECH = Array.from(
-  { length: 12 },
-  (_, index) =>
-    `Sentence ${index}. The meeting on Thursday begins at half past nine, in the large room on the second floor. ` +
-    'Please bring the figures of last month, and tell the others that the train from Osaka is late again.',
-).join(' ');
-
 type Kind = keyof typeof DELAY_MS;
 type Lossy = 'toServer' | 'toBrowser';
 interface Round {
@@ -42,10 +32,8 @@ interface Round {
   readonly kbps: number;
 }
 
-await ensureSystemPackages(['espeak-ng'], 'for speech');
 const folder = await mkdtemp(join(tmpdir(), 'hibiki-speech-'));
-const wav = join(folder, 'speech.wav');
-await promisify(execFile)('espeak-ng', ['-v', 'en', '-w', wav, SPEECH]);
+const wav = await writeSpeech(folder);
 const turn = await startTurnServer();
 const proxy = await startLossyProxy(turn.port);
 const turnUrl = `turn:127.0.0.1:${proxy.port}?transport=udp`;

@@ -52,9 +52,10 @@ const isBeyond = (link: LinkFigures, limit: typeof POOR): boolean =>
 /** What is reported: also how many frames a second one's own camera gives, and the word that one is shown oneself. */
 interface ReportedFigures extends LinkFigures {
   readonly sentFps?: number;
+  readonly full?: boolean;
   readonly quality?: Quality;
 }
-const REPORTED = [...GROWING, 'fps', 'sentFps', 'quality'] as const;
+const REPORTED = [...GROWING, 'fps', 'sentFps', 'full', 'quality'] as const;
 
 /** Whether two reports say the same. */
 export const isSameLink = (one: ReportedFigures | null, other: ReportedFigures | null): boolean =>

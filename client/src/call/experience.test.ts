@@ -19,6 +19,7 @@ const reading = (sentLoss: number | null, roundTripMs: number | null): LinkQuali
     stats,
     perceived: nothingPerceived,
     sentFps: null,
+    full: false,
     quality: qualityOf({ loss: sentLoss, roundTripMs }),
   };
 };

@@ -1,3 +1,4 @@
+import { createCongestion } from '#client/call/congestion.ts';
 import {
   type AudioLoss,
   type AudioReading,
@@ -38,6 +39,8 @@ export interface LinkQuality {
   readonly perceived: Perceived;
   /** Frames a second of one's own camera; null: it is off, or the browser does not tell. */
   readonly sentFps: number | null;
+  /** The line carries no more (congestion.ts). */
+  readonly full: boolean;
   /** As it is shown: it follows the figures without flapping. */
   readonly quality: Quality;
 }
@@ -69,6 +72,7 @@ const isSeen = (): boolean => typeof document === 'undefined' || document.visibi
 export function watchLinkStats({ connections, pictures, camera, onReading }: LinkStatsOptions): LinkStats {
   let previous: { readonly all: StatsReading; readonly audio: AudioReading; readonly seen: Seen } | null =
     null;
+  const isFull = createCongestion();
   let steady: SteadyQuality = notShown;
   const readAll = async (): Promise<{ readonly link: LinkQuality; readonly audio: AudioLoss } | null> => {
     try {
@@ -84,7 +88,8 @@ export function watchLinkStats({ connections, pictures, camera, onReading }: Lin
       steady = steadyAfter(steady, measured, perceived.frozen);
       const quality = steady.shown ?? measured;
       const sentFps = sentFpsOf(media, camera()?.id ?? null);
-      return { link: { stats, perceived, sentFps, quality }, audio };
+      const full = isFull(stats.roundTripMs);
+      return { link: { stats, perceived, sentFps, full, quality }, audio };
     } catch {
       // The connection was closed while it was read.
       return null;
@@ -113,7 +118,7 @@ const inSteps = (value: number, step: number): number =>
 const inPercent = (share: number): number => Math.round(share * 100) / 100;
 
 /** As it is told to others. */
-export function linkOf({ stats, perceived, sentFps, quality }: LinkQuality): Link {
+export function linkOf({ stats, perceived, sentFps, full, quality }: LinkQuality): Link {
   const { loss, roundTripMs, concealed, frozen, bufferMs, fps } = figuresOf(stats, perceived);
   return {
     loss: loss === null ? null : inPercent(loss),
@@ -123,6 +128,7 @@ export function linkOf({ stats, perceived, sentFps, quality }: LinkQuality): Lin
     ...(bufferMs !== undefined && { bufferMs: inSteps(bufferMs, BUFFER_STEP_MS) }),
     ...(fps !== undefined && { fps: Math.round(fps) }),
     ...(sentFps !== null && { sentFps: Math.round(sentFps / FPS_STEP) * FPS_STEP }),
+    ...(full && { full }),
     quality,
   };
 }

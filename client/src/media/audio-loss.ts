@@ -17,8 +17,10 @@ export interface AudioReading {
 
 /** Audio packets that the line has lost since the last reading, 0 to 1, repaired or not. */
 export interface AudioLoss {
-  /** Null: not known. */
+  /** On the way to whoever receives worst; null: not known. */
   readonly sent: number | null;
+  /** Of it, what was asked for again: on the way from here. */
+  readonly resent: number | null;
   /** By the id of the track, where enough packets came. */
   readonly received: ReadonlyMap<string, number>;
 }
@@ -84,13 +86,15 @@ export function compareAudio(previous: AudioReading | null, current: AudioReadin
     const missed = Math.max(lost, now.nacks - before.nacks);
     if (expected >= MIN_PACKETS) received.set(track, Math.min(1, missed / expected));
   }
-  return { sent: sentLoss(previous, current), received };
+  // Packets that were sent again on request do not reach the reports of the other side.
+  const resent = resentShare(previous, current);
+  const sent = resent === null ? current.fractionLost : Math.max(current.fractionLost ?? 0, resent);
+  return { sent, resent, received };
 }
 
-/** Packets that were sent again on request do not reach the reports of the other side. */
-function sentLoss(previous: AudioReading | null, current: AudioReading): number | null {
+function resentShare(previous: AudioReading | null, current: AudioReading): number | null {
   const resent = current.resent - (previous?.resent ?? 0);
   const original = current.sent - (previous?.sent ?? 0) - resent;
-  if (original < MIN_PACKETS || resent < 0) return current.fractionLost;
-  return Math.max(current.fractionLost ?? 0, Math.min(1, resent / original));
+  if (original < MIN_PACKETS || resent < 0) return null;
+  return Math.min(1, resent / original);
 }

@@ -4,7 +4,7 @@
  */
 
 /** Loss, 0 to 1, from which speech is protected: below 3 % speech is good without (ITU-T G.1010, table I.1). */
-const LOSSY_FROM = 0.02;
+export const LOSSY_FROM = 0.02;
 /** A line counts as good again after this much time with less loss than this. Reports of loss come every 5 s. */
 const GOOD_BELOW = 0.01;
 const GOOD_FOR_MS = 20_000;
@@ -34,8 +34,10 @@ export const goodLine: AudioLine = { lossy: false, goodSinceMs: null };
 /**
  * @param loss since the last reading, 0 to 1; null: nothing is known, and the line is taken to be as before
  * @param nowMs of a clock that is never set
+ * @param full the line is full (congestion.ts): it loses what is too much, and all that protects would be more
  */
-export function lineAfter(line: AudioLine, loss: number | null, nowMs: number): AudioLine {
+export function lineAfter(line: AudioLine, loss: number | null, nowMs: number, full = false): AudioLine {
+  if (full) return goodLine;
   if (loss === null) return line;
   if (loss >= LOSSY_FROM) return { lossy: true, goodSinceMs: null };
   if (!line.lossy) return line;

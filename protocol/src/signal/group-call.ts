@@ -54,6 +54,8 @@ export const LinkSchema = Type.Object({
   fps: Type.Optional(FramesPerSecondSchema),
   /** Frames a second of its own camera, which the others compare with what they receive. */
   sentFps: Type.Optional(FramesPerSecondSchema),
+  /** Packets wait before its line, which carries no more: what is lost is too much for it. */
+  full: Type.Optional(Type.Boolean()),
   /** The word that the member is shown itself; absent: by the figures (`protocol/src/call-quality.ts`). */
   quality: Type.Optional(QualitySchema),
 });

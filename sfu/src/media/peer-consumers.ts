@@ -6,6 +6,7 @@ import type { ConsumerOptions } from '#protocol/signal/group-call.ts';
 import { receivedParameters } from './codecs.ts';
 import { watchKeyFrames } from './key-frame-watch.ts';
 import { mediasoupCall } from './mediasoup-call.ts';
+import { createNarrowLine, type NarrowLine } from './narrow-line.ts';
 import { checkRtpCapabilities } from './parameters.ts';
 import type { SourcedProducer } from './peer-producers.ts';
 import type { PeerTransport } from './peer-transport.ts';
@@ -23,19 +24,33 @@ export interface PeerConsumersOptions extends Pick<RoomSettings, 'idleConsumerMs
   readonly transport: PeerTransport;
   /** Notifies this member. */
   readonly notify: (notice: RoomNotice) => void;
+  readonly activeSpeaker: () => MemberId | null;
 }
+
+/** mediasoup gives each picture its smallest layer, the first of these first, and then all that is left to the first. */
+const SHARED_PRIORITY = 200;
+const SPEAKER_PRIORITY = 100;
+const CAMERA_PRIORITY = 1;
+/** Each picture that takes the place of another begins with a key frame, which a narrow line carries slowly. */
+const SPEAKER_STAYS_MS = 6_000;
 
 /** What a member receives. */
 export class PeerConsumers {
   readonly #transport: PeerTransport;
   readonly #notify: (notice: RoomNotice) => void;
   readonly #idleConsumerMs: number;
+  readonly #line: NarrowLine;
+  readonly #activeSpeaker: () => MemberId | null;
   /** By the id that the member knows. */
   readonly #received = new Map<string, Received>();
   #capabilities: RtpCapabilities | undefined;
+  #rankedFor: MemberId | null = null;
+  #ranking: NodeJS.Timeout | undefined;
 
-  constructor({ transport, notify, idleConsumerMs }: PeerConsumersOptions) {
+  constructor({ transport, notify, idleConsumerMs, activeSpeaker }: PeerConsumersOptions) {
     this.#transport = transport;
+    this.#activeSpeaker = activeSpeaker;
+    this.#line = createNarrowLine(transport.webRtc, () => this.rank());
     this.#notify = notify;
     this.#idleConsumerMs = idleConsumerMs;
   }
@@ -60,7 +75,21 @@ export class PeerConsumers {
     checkRtpCapabilities(capabilities);
     if (this.#capabilities) return false;
     this.#capabilities = capabilities;
+    this.#line.watch();
     return true;
+  }
+
+  /** Says which pictures go on where the line to this member is too narrow for all; after each change of who speaks. */
+  rank(): void {
+    if (!this.#line.isNarrow || this.#ranking) return;
+    const speaker = this.#activeSpeaker();
+    // In silence the last speaker keeps the place.
+    if (speaker !== null) this.#rankedFor = speaker;
+    for (const received of this.#received.values()) this.#rank(received);
+    this.#ranking = setTimeout(() => {
+      this.#ranking = undefined;
+      if ((this.#activeSpeaker() ?? this.#rankedFor) !== this.#rankedFor) this.rank();
+    }, SPEAKER_STAYS_MS);
   }
 
   /**
@@ -85,6 +114,7 @@ export class PeerConsumers {
     this.#received.set(consumer.id, received);
     this.#closeWhenIdle(received);
     this.#reportLayers(consumer);
+    if (this.#line.isNarrow) this.#rank(received);
     this.#notify({ notice: 'groupCall.consumerOpened', data: optionsOf(received) });
   }
 
@@ -116,8 +146,17 @@ export class PeerConsumers {
   /** The transport has ended, and with it what ran over it. */
   clear(): void {
     this.#capabilities = undefined;
+    clearTimeout(this.#ranking);
     for (const { idle } of this.#received.values()) clearTimeout(idle);
     this.#received.clear();
+  }
+
+  #rank({ owner, sourced: { source }, consumer }: Received): void {
+    if (consumer.kind !== 'video' || consumer.closed) return;
+    const ofCamera = owner === this.#rankedFor ? SPEAKER_PRIORITY : CAMERA_PRIORITY;
+    const priority = source === 'camera' ? ofCamera : SHARED_PRIORITY;
+    // A consumer that has closed needs none.
+    if (consumer.priority !== priority) consumer.setPriority(priority).catch(() => {});
   }
 
   #get(consumerId: string): Received {

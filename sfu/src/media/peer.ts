@@ -24,6 +24,7 @@ export interface PeerOptions {
   /** The browser has ended its sending transport: its producers must be closed. */
   readonly onSendingEnded: () => void;
   readonly onOrphaned: () => void;
+  readonly activeSpeaker: () => MemberId | null;
 }
 
 /** Minimum time between two notices about a member's connection, however often its browser reports it. */
@@ -66,6 +67,7 @@ export class Peer {
       transport: receive,
       notify: options.notify,
       idleConsumerMs: options.settings.idleConsumerMs,
+      activeSpeaker: options.activeSpeaker,
     });
     this.#orphanWatch = new OrphanWatch(this.transports, {
       ...options.settings,

@@ -37,9 +37,10 @@ export class RoomMedia {
   }
 
   static async open(router: Router, peers: Peers, log: Logger): Promise<RoomMedia> {
-    const speaker = await Speaker.watch(router, (memberId) =>
-      peers.notifyAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } }),
-    );
+    const speaker = await Speaker.watch(router, (memberId) => {
+      peers.notifyAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } });
+      for (const { consumers } of peers.all) consumers.rank();
+    });
     return new RoomMedia(router, peers, log, speaker);
   }
 

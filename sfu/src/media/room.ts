@@ -202,6 +202,7 @@ export class Room {
         peers.notifyAll({ notice: 'groupCall.memberQualityChanged', data: { memberId, score } }),
       onLink: (link) =>
         peers.notifyOthers(memberId, { notice: 'groupCall.memberLinkChanged', data: { memberId, link } }),
+      activeSpeaker: () => this.media.activeSpeaker,
       onSendingEnded: () => this.media.closeProducersOf(peer),
       onOrphaned: () => {
         this.leave(memberId, 'lost');

@@ -239,7 +239,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     if (options.leg === 0) void experience.awaitMedia(openedAt, () => opened.getStats());
     const onReading: LinkStatsOptions['onReading'] = (quality, audio) => {
       if (closed) return;
-      line = lineAfter(line, audio.sent, performance.now());
+      line = lineAfter(line, audio.sent, performance.now(), quality.full);
       opened.setLossy(line.lossy);
       experience.add(quality);
       update({ quality });

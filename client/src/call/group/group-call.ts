@@ -66,6 +66,10 @@ export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls 
   rejoin(): void;
   /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
+  /** Whether someone looks at the page, or at what is made of its pictures: for no one they are not received. */
+  setWatched(watched: boolean): void;
+  /** With sound alone, or with pictures again. */
+  setAudioOnly(on: boolean): void;
   readonly meeting: Meeting;
   /** Of the 1-to-1 call that has moved here; null: what is written stands in the room. */
   readonly chat: CallChat | null;

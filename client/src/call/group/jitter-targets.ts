@@ -13,20 +13,25 @@ export interface JitterTargets {
   /**
    * Lets sound whose packets are lost, on the way to the media node or from there, wait until they come again.
    *
-   * @param roundTripMs between this browser and the media node
+   * @param line between this browser and the media node: its round trip, and whether it is full (congestion.ts)
    * @param nowMs of a clock that is never set
    */
-  adjust(loss: AudioLoss, roundTripMs: number | null, nowMs: number): void;
+  adjust(
+    loss: AudioLoss,
+    line: { readonly roundTripMs: number | null; readonly full: boolean },
+    nowMs: number,
+  ): void;
 }
 
 /** Each receiver has a target of its own. Members on a good line are played without extra delay. */
 export function createJitterTargets({ audio, roundTripOf }: JitterTargetOptions): JitterTargets {
   const lines = new WeakMap<JitterReceiver, AudioLine>();
   return {
-    adjust(loss, roundTripMs, nowMs) {
+    adjust(loss, { roundTripMs, full }, nowMs) {
       for (const { memberId, trackId, receiver } of audio()) {
         if (receiver?.jitterBufferTarget === undefined) continue;
-        const line = lineAfter(lines.get(receiver) ?? goodLine, loss.received.get(trackId) ?? null, nowMs);
+        const known = lines.get(receiver) ?? goodLine;
+        const line = lineAfter(known, loss.received.get(trackId) ?? null, nowMs, full);
         lines.set(receiver, line);
         const longest = Math.max(roundTripMs ?? 0, roundTripOf(memberId) ?? 0);
         const target = jitterTarget(line.lossy, longest, receiver.jitterBufferTarget);

@@ -4,7 +4,7 @@ import type { ExperienceTally } from '#client/call/experience.ts';
 import { overTcp, watchHandshake } from '#client/call/large-packets.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStatsOptions, watchLinkStats } from '#client/call/link-stats.ts';
-import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
+import { type AudioLine, goodLine, LOSSY_FROM, lineAfter } from '#client/media/audio-protection.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { ExpectedPicture } from '#client/media/perceived.ts';
 import { onServerBack } from '#client/signal/on-server-back.ts';
@@ -17,13 +17,14 @@ import { loadDevice } from './device.ts';
 import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createJitterTargets } from './jitter-targets.ts';
 import { createLinkReport } from './link-report.ts';
+import { createNarrowUplink } from './narrow-uplink.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
 import type { JoinReply, Resumed } from './room-view.ts';
 import { createSending, type Sending, type SendingOptions } from './sending.ts';
 
 export interface LegOptions
   extends Omit<SendingOptions, 'transport' | 'codecs'>,
-    Omit<ReceivingOptions, 'transport'> {
+    Omit<ReceivingOptions, 'transport' | 'isSent'> {
   readonly reply: JoinReply;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   /** Not over UDP. */
@@ -39,6 +40,8 @@ export interface LegOptions
   readonly onHandshakeStuck: () => void;
   /** Between a member and the media node; null: not known. */
   readonly roundTripOf: (memberId: MemberId) => number | null;
+  /** Whether a member's line carries no more: it loses what is too much for it. */
+  readonly isAnyFull: () => boolean;
   /** What a member says to send of a camera or a share; null: nothing, or it is away. */
   readonly pictureOf: (memberId: MemberId, source: MediaSource) => ExpectedPicture | null;
   /** One's own; null: it is off. */
@@ -169,7 +172,12 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     transport: sendTransport,
     codecs: device.sendRtpCapabilities.codecs ?? [],
   });
-  const receiving = createReceiving({ ...options, onLost: lose, transport: receiveTransport });
+  const receiving = createReceiving({
+    ...options,
+    onLost: lose,
+    transport: receiveTransport,
+    isSent: (memberId, source) => options.pictureOf(memberId, source) !== null,
+  });
 
   const report = createLinkReport((link) => {
     const measured = experience.get();
@@ -179,13 +187,17 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   });
   /** To the media node. */
   let line: AudioLine = goodLine;
+  const isNarrow = createNarrowUplink();
   const jitterTargets = createJitterTargets({ audio: receiving.audio, roundTripOf: options.roundTripOf });
   const onReading: LinkStatsOptions['onReading'] = (quality, audio) => {
     if (receiveTransport.closed) return;
     const now = performance.now();
-    line = lineAfter(line, audio.sent, now);
-    sending.setLossy(line.lossy);
-    jitterTargets.adjust(audio, quality.stats.roundTripMs, now);
+    const { full } = quality;
+    // The media node reports the loss of whoever receives worst.
+    const isTheirs = options.isAnyFull() && (audio.resent ?? 0) < LOSSY_FROM;
+    line = lineAfter(line, audio.sent, now, full || isTheirs);
+    sending.setLine({ lossy: line.lossy, narrow: isNarrow(full, quality.stats.sentKbps) });
+    jitterTargets.adjust(audio, { roundTripMs: quality.stats.roundTripMs, full }, now);
     experience.add(quality);
     options.onQuality(quality);
     report(quality);

@@ -9,8 +9,12 @@ const AT_LEAST_EVERY_MS = 30_000;
 /** What the others compare with what they receive: of a camera that slows down they would take the rest for lost. */
 const SLOWER = 0.75;
 
+const isSameInWords = (one: Link, other: Link): boolean =>
+  one.quality === other.quality && one.full === other.full;
+
 /**
- * Tells of one's own connection: at once when it becomes better or worse in words or its camera slows down, else once in a while.
+ * Tells of one's own connection: at once when it becomes better or worse in words, is full or no longer so, or its camera slows down, else
+ * once in a while.
  *
  * @param send to the server
  * @param now of a clock in milliseconds
@@ -25,7 +29,7 @@ export function createLinkReport(
     const link = linkOf(reading);
     const atMs = now();
     const isSlower = (link.sentFps ?? 0) < SLOWER * (reported?.link.sentFps ?? 0);
-    if (reported && reported.link.quality === link.quality && !isSlower) {
+    if (reported && isSameInWords(reported.link, link) && !isSlower) {
       if (atMs - reported.atMs < FIGURES_EVERY_MS) return;
       if (isSameLink(reported.link, link) && atMs - reported.atMs < AT_LEAST_EVERY_MS) return;
     }

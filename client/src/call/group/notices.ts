@@ -33,6 +33,9 @@ export function followNotices({ signal, dispatch }: GroupCallContext, handlers: 
     }),
     signal.on('groupCall.consumerOpened', (data) => handlers.leg()?.receiving.open(data)),
     signal.on('groupCall.consumerClosed', (data) => handlers.leg()?.receiving.closed(data.consumerId)),
+    signal.on('groupCall.consumerLayersChanged', ({ consumerId, spatialLayer }) =>
+      handlers.leg()?.receiving.layerChanged(consumerId, spatialLayer),
+    ),
     signal.subscribe(() => {
       const { state } = signal;
       if (state.phase === 'closed')

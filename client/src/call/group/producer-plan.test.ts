@@ -18,9 +18,19 @@ const planOf = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) => {
     captureSize: captureSizeFor(settings.videoBandwidth),
     codecs,
     lossy: false,
+    narrow: false,
     recorded: false,
   });
 };
+const narrowed = (settings: Partial<typeof DEFAULT_CALL_SETTINGS>) =>
+  planFor('camera', {
+    settings: { ...DEFAULT_CALL_SETTINGS, ...settings },
+    captureSize: captureSizeFor(1000),
+    codecs,
+    lossy: false,
+    narrow: true,
+    recorded: false,
+  });
 const bitrates = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) =>
   planOf(change).encodings.map(({ maxBitrate }) => maxBitrate);
 
@@ -28,6 +38,13 @@ describe('how a camera is sent into a group', () => {
   it('gives the largest layer what the person has set, and smaller ones less', () => {
     expect(bitrates({ videoBandwidth: 200 })).toEqual([80_000, 200_000]);
     expect(bitrates({ videoBandwidth: 1000 })).toEqual([120_000, 400_000, 1_000_000]);
+  });
+
+  it('sends the smallest layer alone, and little of it, over a narrow line', () => {
+    const plan = narrowed({ videoBandwidth: 1000 });
+    expect(plan.encodings.map(({ active }) => active)).toEqual([true, false, false]);
+    expect(plan.encodings[0]?.maxBitrate).toBe(50_000);
+    expect(canAdjust(planOf({ videoBandwidth: 1000 }), plan)).toBe(true);
   });
 
   it('carries the layers of VP9 in one stream', () => {
@@ -42,6 +59,7 @@ describe('how a camera is sent into a group', () => {
       captureSize: captureSizeFor(200),
       codecs,
       lossy: false,
+      narrow: false,
       recorded: false,
     };
     expect(planFor('microphone', input)).toMatchObject({ codec: null, missing: 'ISAC' });
@@ -51,7 +69,14 @@ describe('how a camera is sent into a group', () => {
     const sent = (audioCodec: 'PCMU' | null, recorded: boolean) => {
       const settings = { ...DEFAULT_CALL_SETTINGS, audioCodec };
       const all = [...codecs, codec('audio', 'PCMU')];
-      const input = { settings, captureSize: captureSizeFor(200), codecs: all, lossy: false, recorded };
+      const input = {
+        settings,
+        captureSize: captureSizeFor(200),
+        codecs: all,
+        lossy: false,
+        narrow: false,
+        recorded,
+      };
       return planFor('microphone', input).codec?.mimeType ?? null;
     };
     expect([sent('PCMU', false), sent('PCMU', true)]).toEqual(['audio/PCMU', 'audio/opus']);
@@ -71,6 +96,7 @@ describe('how a camera is sent into a group', () => {
       captureSize: captureSizeFor(200),
       codecs,
       lossy: true,
+      narrow: false,
       recorded: false,
     };
     expect(planFor('playback-audio', input).codecOptions).toMatchObject({ opusStereo: true, opusDtx: false });
@@ -84,17 +110,21 @@ describe('how a microphone is sent into a group', () => {
       captureSize: captureSizeFor(200),
       codecs: [...codecs, codec('audio', 'PCMU')],
       lossy,
+      narrow: false,
       recorded: false,
     });
 
   it('takes what was set on a good line, and more while packets are lost', () => {
-    expect(planned({}, false).encodings).toEqual([{ maxBitrate: 16_000 }]);
-    expect(planned({}, true).encodings).toEqual([{ maxBitrate: 32_000 }]);
-    expect(planned({ audioCodec: 'opus', audioBandwidth: 64 }, true).encodings).toEqual([
-      { maxBitrate: 64_000 },
-    ]);
-    expect(planned({ audioCodec: 'PCMU' }, true).encodings).toEqual([{ maxBitrate: 64_000 }]);
+    const bitrate = (...plan: Parameters<typeof planned>) => planned(...plan).encodings[0]?.maxBitrate;
+    expect(bitrate({}, false)).toBe(16_000);
+    expect(bitrate({}, true)).toBe(32_000);
+    expect(bitrate({ audioCodec: 'opus', audioBandwidth: 64 }, true)).toBe(64_000);
+    expect(bitrate({ audioCodec: 'PCMU' }, true)).toBe(64_000);
     expect(canAdjust(planned({}, false), planned({}, true))).toBe(true);
+  });
+
+  it('comes before pictures where the line is narrow', () => {
+    expect(planned({}, false).encodings).toMatchObject([{ priority: 'high', networkPriority: 'high' }]);
   });
 
   it('lets the media node ask for lost packets', () => {

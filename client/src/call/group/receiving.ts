@@ -9,6 +9,8 @@ import { layerFor, type ShownSize } from './received-layer.ts';
 
 /** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
 const SETTLE_MS = 200;
+/** A picture that is not sent for so long, since the line carries too little, is taken away: it would stand still. */
+const HELD_AFTER_MS = 3_000;
 /** A consumer that the media node does not know so often is lost: of one that has closed it would have told by then. */
 const MAX_UNKNOWN = 3;
 
@@ -17,7 +19,11 @@ export interface ReceivingOptions {
   readonly signal: Signal;
   readonly onTrack: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
   readonly onTrackGone: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
+  /** Whether the member sends the source. */
+  readonly isSent: (memberId: MemberId, source: MediaSource) => boolean;
   /** Media of others that should be there by now; null: none is missing. */
+  /** Pictures that the media node does not send, since the line carries too little, in number. */
+  readonly onHeld: (count: number) => void;
   readonly onMissing: (missing: { readonly givenUp: boolean } | null) => void;
   /** The media node no longer knows the member, or what it sends to it: rejoin. */
   readonly onLost: () => void;
@@ -33,6 +39,8 @@ export interface Receiving {
   begin(rtpCapabilities: RtpCapabilities): void;
   open(options: ConsumerOptions): void;
   closed(consumerId: string): void;
+  /** The layer that the media node sends now; null: none, since the line carries too little. */
+  layerChanged(consumerId: string, layer: number | null): void;
   /** These are all that the media node has, in a session that may have missed that some came or went. */
   resume(consumers: readonly ConsumerOptions[]): void;
   /** At which size a picture of a member is shown; null: not at all. Until it is said, it is received. */
@@ -76,6 +84,9 @@ interface Entry {
   paused: boolean | null;
   /** Layer on the media node. Null: none was requested, or the last request has no answer yet. */
   layer: number | null;
+  /** The line carries too little for it: it is not shown. */
+  held: boolean;
+  holding: ReturnType<typeof setTimeout> | undefined;
   /** How often the media node did not know it. */
   unknown: number;
   readonly efforts: { readonly flow: Effort; readonly layer: Effort };
@@ -178,6 +189,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       retired: false,
       paused: true,
       layer: null,
+      held: false,
+      holding: undefined,
       unknown: 0,
       efforts: {
         flow: createEffort({
@@ -206,6 +219,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     } else {
       entries.delete(consumerId);
       entry.closed = true;
+      hold(entry, false);
     }
     for (const effort of Object.values(entry.efforts)) effort.check();
     report();
@@ -221,6 +235,32 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     // Before it flows, so that the first picture is of the right size.
     entry.efforts.layer.check();
     entry.efforts.flow.check();
+  }
+
+  function hold(entry: Entry, held: boolean): void {
+    clearTimeout(entry.holding);
+    if (entry.held === held) return;
+    entry.held = held;
+    const { memberId, source, consumer } = entry;
+    if (consumer && !entry.closed) {
+      if (held) options.onTrackGone(memberId, source, consumer.track);
+      else options.onTrack(memberId, source, consumer.track);
+    }
+    options.onHeld([...entries.values()].filter((one) => one.held).length);
+  }
+
+  function layerChanged(consumerId: string, layer: number | null): void {
+    const entry = entries.get(consumerId);
+    if (!entry) return;
+    if (layer !== null) {
+      hold(entry, false);
+      return;
+    }
+    clearTimeout(entry.holding);
+    // One that is paused, here or by its owner, has no layer either.
+    entry.holding = setTimeout(() => {
+      if (entry.paused === false && options.isSent(entry.memberId, entry.source)) hold(entry, true);
+    }, HELD_AFTER_MS);
   }
 
   const isSame = (one: Entry, other: Entry) => one.memberId === other.memberId && one.source === other.source;
@@ -252,12 +292,14 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     },
     open,
     closed: drop,
+    layerChanged,
     resume(consumers) {
       for (const opened of consumers) if (!entries.has(opened.consumerId)) open(opened);
       const ids = new Set(consumers.map(({ consumerId }) => consumerId));
       for (const consumerId of [...entries.keys()]) if (!ids.has(consumerId)) drop(consumerId);
       readiness?.renew();
       for (const entry of entries.values()) {
+        hold(entry, false);
         entry.unknown = 0;
         for (const effort of Object.values(entry.efforts)) effort.renew();
       }
@@ -304,6 +346,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       for (const timer of timers.values()) clearTimeout(timer);
       for (const entry of entries.values()) {
         entry.closed = true;
+        clearTimeout(entry.holding);
         for (const effort of Object.values(entry.efforts)) effort.close();
       }
       entries.clear();

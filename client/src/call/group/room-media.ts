@@ -1,5 +1,6 @@
 import { withFallback } from '#client/call/codec-fallback.ts';
 import type { ExperienceTally } from '#client/call/experience.ts';
+import type { LinkQuality } from '#client/call/link-stats.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import type { ExpectedPicture } from '#client/media/perceived.ts';
@@ -22,6 +23,9 @@ export interface RoomMediaOptions {
   readonly troubles: TroubleBoard;
   readonly sendingSettings: () => SendingSettings;
   readonly onOpened: () => void;
+  /** So many pictures are not sent, since the line carries too little. */
+  readonly onHeld: (count: number) => void;
+  readonly onQuality: (quality: LinkQuality) => void;
   /** The server or the media node does not take a source. */
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
   readonly experience: ExperienceTally;
@@ -84,6 +88,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onMissing: whileCurrent((missing) =>
         troubles.put('receiving', missing ? [{ what: 'receiving', ...missing }] : []),
       ),
+      onHeld: whileCurrent(options.onHeld),
       onCodecMissing: whileCurrent((fallback) =>
         update({ codecFallbacks: withFallback(get().codecFallbacks, fallback) }),
       ),
@@ -107,12 +112,19 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
         dispatch({ type: 'rebuild', reason: 'media-lost' });
       }),
       roundTripOf: (memberId) => memberOf(get().state, memberId)?.link?.roundTripMs ?? null,
+      isAnyFull() {
+        const { state } = get();
+        return 'room' in state && state.room.members.some(({ link }) => link?.full === true);
+      },
       pictureOf: (memberId, source) => pictureOf(memberOf(get().state, memberId), source),
       camera() {
         const { local } = get();
         return local && liveTrack(local.camera);
       },
-      onQuality: (quality) => update({ quality }),
+      onQuality(quality) {
+        update({ quality });
+        options.onQuality(quality);
+      },
       experience: options.experience,
       log,
     });

@@ -49,8 +49,8 @@ export interface Sending {
   set(source: MediaSource, wanted: Wanted): void;
   /** Takes effect on what is sent now and later. */
   applySettings(settings: SendingSettings): void;
-  /** Whether sound is lost on the way to the media node: then speech takes more. */
-  setLossy(lossy: boolean): void;
+  /** As it is now; good at first. */
+  setLine(line: SendingLine): void;
   /**
    * The server has closed a producer, e.g. because a feature was switched off. Returns which source it was; null: not one of
    * these, or the microphone, which no one withdraws and which is sent again.
@@ -63,9 +63,15 @@ export interface Sending {
   close(): void;
 }
 
-interface SendingInput extends SendingSettings {
+/** To the media node. */
+export interface SendingLine {
+  /** Speech is lost on the way. */
   readonly lossy: boolean;
+  /** Speech waits behind one's own pictures. */
+  readonly narrow: boolean;
 }
+
+interface SendingInput extends SendingSettings, SendingLine {}
 
 interface Lane {
   readonly source: MediaSource;
@@ -97,7 +103,7 @@ const isSent = (lane: Lane): boolean =>
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
   const { settings, captureSize, recorded } = options;
-  let input: SendingInput = { settings, captureSize, recorded, lossy: false };
+  let input: SendingInput = { settings, captureSize, recorded, lossy: false, narrow: false };
   const produce = createProduce(transport, signal);
   const missing = new Set<string>();
   let closed = false;
@@ -273,13 +279,13 @@ export function createSending(options: SendingOptions): Sending {
       report();
     },
     applySettings(next) {
-      input = { ...next, lossy: input.lossy };
+      input = { ...next, lossy: input.lossy, narrow: input.narrow };
       missing.clear();
       for (const { effort } of allLanes) effort.renew();
     },
-    setLossy(lossy) {
-      if (input.lossy === lossy) return;
-      input = { ...input, lossy };
+    setLine({ lossy, narrow }) {
+      if (input.lossy === lossy && input.narrow === narrow) return;
+      input = { ...input, lossy, narrow };
       for (const { effort } of allLanes) effort.renew();
     },
     producerClosed(producerId) {
@@ -360,16 +366,18 @@ function alignPause(lane: Lane): void {
 const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'media-object-not-found';
 
-/** Bitrates may change while a producer runs. */
+/** Bitrates, and which layers are sent, may change while a producer runs. */
 async function limit(producer: Producer, { encodings }: ProducerPlan): Promise<void> {
   const { rtpSender } = producer;
   if (!rtpSender || encodings.length === 0) return;
   const parameters = rtpSender.getParameters();
   let changed = false;
   for (const [index, encoding] of parameters.encodings.entries()) {
-    const maxBitrate = encodings[index]?.maxBitrate;
-    if (maxBitrate === undefined || encoding.maxBitrate === maxBitrate) continue;
+    const { maxBitrate, active = true } = encodings[index] ?? {};
+    if (maxBitrate === undefined || (encoding.maxBitrate === maxBitrate && encoding.active === active))
+      continue;
     encoding.maxBitrate = maxBitrate;
+    encoding.active = active;
     changed = true;
   }
   if (changed) await rtpSender.setParameters(parameters);

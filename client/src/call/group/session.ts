@@ -9,6 +9,7 @@ import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import { createAudioOnly } from './audio-only.ts';
 import { BRIDGED_TILE, bridgedRoom } from './bridged-room.ts';
 import type { GroupCallContext } from './context.ts';
 import { prefetchDevice } from './device.ts';
@@ -88,10 +89,21 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     tiles: () => tiles,
     troubles,
     sendingSettings,
-    onOpened: followOffered,
+    onOpened() {
+      audioOnly.reset();
+      followOffered();
+    },
+    onHeld: (count) => audioOnly.held(count),
+    onQuality: (quality) => audioOnly.read(quality),
     onRefused: refuse,
   });
   const tiles = createTiles({ store, leg: () => media.leg, onCarried: () => options.onCarried?.() });
+
+  const audioOnly = createAudioOnly((state) => update({ audioOnly: state }));
+  let watched = true;
+  /** One's own camera was on when the pictures were given up. */
+  let showsCameraAgain = false;
+  const receivePictures = () => tiles.setWanted(watched && audioOnly.state !== 'on');
 
   function dispatch(event: GroupCallEvent): void {
     const next = transition(store.get().state, event);
@@ -233,6 +245,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       const before = store.get();
       const { name } = before.state;
       if (name === 'joining' || name === 'joined' || name === 'rebuilding') return;
+      if (audioOnly.set(false)) receivePictures();
       update({ ...emptySnapshot, state: before.state, local: before.local, look: before.look });
       since = page.since ?? adopted?.since ?? null;
       if (page.handRaised) restoring.raiseHandLater();
@@ -272,6 +285,19 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       own.applySettings(settings);
     },
     setVisible: tiles.setVisible,
+    setWatched(next) {
+      watched = next;
+      receivePictures();
+    },
+    setAudioOnly(on) {
+      if (!audioOnly.set(on)) return;
+      receivePictures();
+      const { local } = store.get();
+      if (on) {
+        showsCameraAgain = local !== null && local.camera.status !== 'off';
+        controls.setCamera(false);
+      } else if (showsCameraAgain) controls.setCamera(true);
+    },
     meeting: restoring.meeting,
     chat: options.chat ?? null,
     bridge(tracks) {

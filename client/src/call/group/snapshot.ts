@@ -6,6 +6,7 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
+import type { AudioOnly } from './audio-only.ts';
 import { type GroupCallState, idle } from './machine.ts';
 import type { SentSources, Trouble } from './troubles.ts';
 
@@ -25,6 +26,7 @@ export interface GroupCallSnapshot {
   readonly blockage: Blockage | null;
   /** Of one's own connection; null until it has been measured. */
   readonly quality: LinkQuality | null;
+  readonly audioOnly: AudioOnly;
   /** A source that the server does not take, and why. */
   readonly refused: { readonly source: MediaSource; readonly code: ErrorCode } | null;
   /** What of one's own the media node of the room has, as far as this browser has been told. */
@@ -48,6 +50,7 @@ export const emptySnapshot: GroupCallSnapshot = {
   interrupted: false,
   blockage: null,
   quality: null,
+  audioOnly: 'no',
   refused: null,
   mutedBy: null,
   sent: {},

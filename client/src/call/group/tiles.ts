@@ -27,6 +27,8 @@ export interface Tiles {
   remove(memberId: MemberId, source: MediaSource, track: MediaStreamTrack): void;
   /** At which size a picture is shown; null: not at all. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
+  /** Whether pictures are received at all; true at first. */
+  setWanted(wanted: boolean): void;
   /** The tracks over the other connection; null: it is closed. */
   bridge(tracks: TileTracks | null): void;
   /** The page is there: what it shows and plays counts as carried. */
@@ -39,6 +41,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
   const shown = new Map<string, { readonly [Source in PictureSource]?: ShownSize | null }>();
   let bridged: TileTracks | null = null;
   let shownByPage = false;
+  let wanted = true;
 
   const setTracks = (tile: string, tracks: TileTracks) => {
     const now = store.get();
@@ -81,8 +84,12 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
     const sizes = shown.get(tile);
     for (const source of PICTURE_SOURCES) {
       const size = sizes?.[source];
-      if (size !== undefined) leg()?.receiving.setShown(memberId, source, size);
+      if (size !== undefined) leg()?.receiving.setShown(memberId, source, wanted ? size : null);
     }
+  }
+
+  function reportAllShown(): void {
+    for (const { tile, memberId } of members()) if (memberId !== null) reportShown(memberId, tile);
   }
 
   return {
@@ -114,6 +121,11 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
       const memberId = members().find((member) => member.tile === tile)?.memberId ?? null;
       if (memberId !== null) reportShown(memberId, tile);
     },
+    setWanted(next) {
+      if (wanted === next) return;
+      wanted = next;
+      reportAllShown();
+    },
     bridge(tracks) {
       if (tracks) showBridge(tracks);
       else bridged = null;
@@ -130,7 +142,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
       // The tracks of tiles that are gone are forgotten.
       if ([...now.tracks.keys()].some((tile) => !tiles.has(tile)))
         store.set({ ...now, tracks: new Map([...now.tracks].filter(([tile]) => tiles.has(tile))) });
-      for (const { tile, memberId } of members) if (memberId !== null) reportShown(memberId, tile);
+      reportAllShown();
       checkCarried();
     },
   };

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { claimedMedia, isMuted, unsentSources } from '#client/call/group/claims.ts';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
@@ -22,6 +22,7 @@ import { useSidePanel } from '#client/stage/side-panel-state.ts';
 import { StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
+import { usePageWatched } from '#client/stage/use-page-watched.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
 import { leaveUnasked } from '#client/ui/leave-guard.ts';
@@ -132,6 +133,10 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     scene,
     front,
   });
+
+  // A recording is made of the pictures, whether or not someone looks.
+  const watched = usePageWatched() || tools.recording;
+  useEffect(() => call.setWatched(watched), [call, watched]);
 
   const serverRecording = useServerRecording({
     allowed: room.offered.recording && room.mayRecordOnServer,

@@ -17,6 +17,7 @@ import type { Person } from './people.ts';
 const BlockageNotice = lazyPart(
   async () => (await import('#client/stage/blockage-notice.tsx')).BlockageNotice,
 );
+const AudioOnlyNotice = lazyPart(async () => (await import('./audio-only-notice.tsx')).AudioOnlyNotice);
 const TroubleNotices = lazyPart(async () => (await import('./trouble-notices.tsx')).TroubleNotices);
 const CameraNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).CameraNotice);
 const MicrophoneNotice = lazyPart(
@@ -40,7 +41,7 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
   const named = useNamed();
   const { call, snapshot, connection } = view;
-  const { state, local, refused, mutedBy, troubles } = snapshot;
+  const { state, local, refused, mutedBy, troubles, audioOnly } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
   const blockage = mending && connection.phase !== 'lost' && snapshot.blockage;
   const room = 'room' in state ? state.room : null;
@@ -55,6 +56,7 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
         </StageNotice>
       )}
       {!mending && troubles.length > 0 && <TroubleNotices troubles={troubles} onRejoin={call.rejoin} />}
+      {!mending && audioOnly !== 'no' && <AudioOnlyNotice state={audioOnly} onSet={call.setAudioOnly} />}
       {local?.microphone.status === 'failed' && <MicrophoneNotice reason={local.microphone.reason} />}
       {local?.camera.status === 'failed' && <CameraNotice reason={local.camera.reason} />}
       {refused && (
