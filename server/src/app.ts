@@ -298,6 +298,7 @@ async function wire(
     auth,
     requestRate,
     turns: createTurns('requests-at-once-person'),
+    addressTurns: createTurns<string>('requests-at-once-address'),
     knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,
     news,

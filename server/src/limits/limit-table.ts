@@ -61,6 +61,13 @@ export const limitTable = {
     most: 4,
     countedBy: 'each server',
   },
+  'requests-at-once-address': {
+    kind: 'at-once',
+    counts: 'requests to the API without an account that are worked on, as to sign in; further ones wait for their turn',
+    per: 'address',
+    most: 8,
+    countedBy: 'each server',
+  },
   'frames-at-once-person': {
     kind: 'at-once',
     counts:

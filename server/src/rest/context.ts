@@ -43,6 +43,8 @@ export interface RestDeps {
   /** Shared with the sockets of this server. */
   readonly requestRate: Pick<RequestRate, 'requestBy'>;
   readonly turns: Turns;
+  /** By network, of those without an account. */
+  readonly addressTurns: Turns<string>;
   readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
   /** Told of each change that stands in the audit log. */

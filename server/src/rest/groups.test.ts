@@ -182,6 +182,24 @@ describe('a group', () => {
       presence: 'online',
     });
     for (const { text } of [seen, pairs]) expect(text).not.toMatch(/talkative|(eve|grace\.h)@|frank/i);
+    // Nor do they find out by searching, filtering or sorting.
+    const found = async (query: string) =>
+      (await api.get(`${group['@id']}/member_pairs?${query}`, dora.token)).body['hydra:member'].map(
+        ({ label }) => label,
+      );
+    expect(await found('search=grace')).toEqual(['grace.h']);
+    expect(await found('search=EVE')).toEqual(['Eve']);
+    for (const hidden of ['grace.h@', 'eve@', '@example', 'talkative']) {
+      const own = hidden === '@example' ? [expect.stringContaining('alice@example.com')] : [];
+      expect(await found(`search=${encodeURIComponent(hidden)}`)).toEqual(own);
+    }
+    expect(await found(`customer=${customerId}`)).toEqual([]);
+    const byName = ['alice@example.com\n(Alice)', 'Eve', 'grace.h'];
+    expect((await found('order[name]=desc')).filter((label) => byName.includes(String(label)))).toEqual([
+      'grace.h',
+      'Eve',
+      byName[0],
+    ]);
     // The owner's managers read the same as the owner.
     for (const { token } of [alice, manager]) {
       expect((await api.get(group['@id'], token)).body.memberLabel).toBe(

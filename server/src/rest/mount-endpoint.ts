@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
+import { network } from '#server/auth/network.ts';
 import { personOf } from '#server/limits/request-rate.ts';
 import type { Principal } from '#server/principal.ts';
 import { accessTable } from './access-table.ts';
@@ -73,8 +74,9 @@ export function mountEndpoint(
       };
       const params = canonicalParameters(request.params as Parameters);
       const work = () => runEndpoint(endpoint, context, params, input);
-      // Without an account, no one waits: limits by address count these, and an address can be a whole office.
-      const answer = await (principal ? deps.turns.run(personOf(principal), work) : work());
+      const answer = await (principal
+        ? deps.turns.run(personOf(principal), work)
+        : deps.addressTurns.run(network(request.ip), work));
       if (endpoint.run.transaction) changed();
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {

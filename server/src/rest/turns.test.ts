@@ -7,6 +7,7 @@ import { setUpTestApi } from './testing/test-api.ts';
 const PLACES = limitTable['requests-at-once-person'].most;
 /** Each reads the page and counts the rows at the same time. */
 const POOL_SIZE = 2 * PLACES + 2;
+const ADDRESS_PLACES = limitTable['requests-at-once-address'].most;
 const api = setUpTestApi({ poolSize: POOL_SIZE });
 
 it('an account with many slow requests leaves the database to the others, and gets all its answers', async () => {
@@ -27,4 +28,26 @@ it('an account with many slow requests leaves the database to the others, and ge
   });
   const statuses = (await Promise.all(slow.asked)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+it('an address with many slow requests without an account leaves the database to the others, and gets all its answers', async () => {
+  expect(ADDRESS_PLACES).toBeLessThan(POOL_SIZE);
+  const slow = await api.db.transaction().execute(async (trx) => {
+    await sql`lock table users in access exclusive mode`.execute(trx);
+    const asked = Array.from({ length: 3 * POOL_SIZE }, (_, index) =>
+      api.post('auth', { username: `nobody${index}@example.com`, password: 'wrong password' }),
+    );
+    await eventually(async () => {
+      const { rows } = await sql`
+        select pid from pg_locks
+        where not granted and relation = 'users'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(trx);
+      expect(rows.length).toBe(ADDRESS_PLACES);
+    });
+    // What the others' requests need of the database, where no account is locked.
+    await api.db.selectFrom('groups').select('id').limit(1).execute();
+    return { asked };
+  });
+  const statuses = (await Promise.all(slow.asked)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
-import { isParty, lastCall, ownedRows, type PartyRef, partyOf } from '#server/rest/parties.ts';
+import { isParty, lastCall, ownedRows, type PartyRef, partyOf, shownUserName } from '#server/rest/parties.ts';
 import { anyOf, isOneOf, rowSource, type Sorting } from '#server/rest/row-source.ts';
 
 export const id = sql.ref<string>('pairs.id');
@@ -74,6 +74,11 @@ export const isReadAsTarget = (principal: Principal | null) => {
     ? sql<boolean>`(${isTheirs} and not ${isOneOf(sql.ref('pairs.customer_id'), principal.manages)})`
     : isTheirs;
 };
+/** What the members of a group read of each other, looked up for the few of one group. */
+export const nameForMembers = sql<string>`coalesce(
+  (select ${shownUserName('users')} from users where id = pairs.target_user_id),
+  (select coalesce(nullif(name, ''), serial_printed) from devices where id = pairs.target_device_id), '')`;
+
 export const isSide = (party: PartyRef | null) => anyOf(owned.isOwner(party), isTarget(party));
 
 /** Orders the pairs of a party: the other side online, then busy, then the rest; within each by the last call, newest first. */

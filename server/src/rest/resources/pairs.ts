@@ -11,7 +11,7 @@ import { dateFilters } from '#server/rest/date-filters.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
 import { idIs, managedIds, ownerOf, partyOf } from '#server/rest/parties.ts';
 import { groupsOfPair } from '#server/rest/party-events.ts';
-import { anyOf, contains, containsByIndex, isOneOf } from '#server/rest/row-source.ts';
+import { anyOf, type Condition, contains, containsByIndex, isOneOf } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { totalOfTable } from '#server/rest/table-totals.ts';
 import { inviteDevice, inviteUser, publishPair } from './pair-invitations.ts';
@@ -22,6 +22,7 @@ import {
   isSide,
   isTarget,
   matched,
+  nameForMembers,
   owned,
   rows,
   sides,
@@ -47,6 +48,18 @@ const targetColumns = [
   sql`(select mail || ' ' || nickname from users where id = pairs.target_user_id)`,
   sql`(select serial_printed || ' ' || name from devices where id = pairs.target_device_id)`,
 ];
+
+/** The asker is one of the two, or manages one of them; anyone else reads the pair as a member of a group with it (C7). */
+const isConcerned = (principal: Principal | null): Condition => {
+  if (principal?.kind === 'admin') return sql<boolean>`true`;
+  const managed = principal ? managedIds(principal) : [];
+  return anyOf(
+    isSide(partyOf(principal)),
+    isOneOf(sql.ref('pairs.customer_id'), managed),
+    userCustomerIn(managed),
+    deviceCustomerIn(managed),
+  );
+};
 
 /** As the asker reads it, who may be the other side. An index has what owners read, which is what admins see. */
 const labelFor = (principal: Principal | null) => {
@@ -106,7 +119,8 @@ export const pairsResource = serverResource({
     // Nobody else finds it by what the owner calls the other side, but by who the two are.
     const isInvited = sql<boolean>`(${isReadAsTarget(principal)} or ${isOfInvited(principal)})`;
     return anyOf(
-      sql<boolean>`(${asOwner} and ${isInvited} is not true)`,
+      sql<boolean>`(${asOwner} and ${isConcerned(principal)} and ${isInvited} is not true)`,
+      sql<boolean>`(${contains([nameForMembers], text)} and not ${isConcerned(principal)})`,
       sql<boolean>`(${isReadAsTarget(principal)} and ${contains(ownerColumns, text)})`,
       sql<boolean>`(${isOfInvited(principal)} and ${contains([...ownerColumns, ...targetColumns], text)})`,
     );

@@ -257,6 +257,7 @@ export async function openTestApi(options: {
     auth,
     requestRate: options.requestRate ?? { requestBy: () => null },
     turns: createTurns('requests-at-once-person'),
+    addressTurns: createTurns<string>('requests-at-once-address'),
     knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
     news: { resourceChanged: (change) => changes.push(change) },
