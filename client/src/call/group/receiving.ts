@@ -84,6 +84,8 @@ interface Entry {
   paused: boolean | null;
   /** Layer on the media node. Null: none was requested, or the last request has no answer yet. */
   layer: number | null;
+  /** What the media node says to send; null: nothing. Undefined: it has not said. */
+  sentLayer: number | null | undefined;
   /** The line carries too little for it: it is not shown. */
   held: boolean;
   holding: ReturnType<typeof setTimeout> | undefined;
@@ -160,6 +162,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     entry.paused = null;
     await signal.request(paused ? 'groupCall.pauseConsumer' : 'groupCall.resumeConsumer', { consumerId });
     entry.paused = paused;
+    if (!paused) checkHeld(entry);
   }
 
   /** Only cameras come in layers: of a shared screen every line is wanted. Null: no matter which. */
@@ -189,6 +192,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       retired: false,
       paused: true,
       layer: null,
+      sentLayer: undefined,
       held: false,
       holding: undefined,
       unknown: 0,
@@ -249,18 +253,23 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     options.onHeld([...entries.values()].filter((one) => one.held).length);
   }
 
-  function layerChanged(consumerId: string, layer: number | null): void {
-    const entry = entries.get(consumerId);
-    if (!entry) return;
-    if (layer !== null) {
+  function checkHeld(entry: Entry): void {
+    clearTimeout(entry.holding);
+    if (entry.sentLayer !== null) {
       hold(entry, false);
       return;
     }
-    clearTimeout(entry.holding);
     // One that is paused, here or by its owner, has no layer either.
     entry.holding = setTimeout(() => {
       if (entry.paused === false && options.isSent(entry.memberId, entry.source)) hold(entry, true);
     }, HELD_AFTER_MS);
+  }
+
+  function layerChanged(consumerId: string, layer: number | null): void {
+    const entry = entries.get(consumerId);
+    if (!entry) return;
+    entry.sentLayer = layer;
+    checkHeld(entry);
   }
 
   const isSame = (one: Entry, other: Entry) => one.memberId === other.memberId && one.source === other.source;
@@ -299,7 +308,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       for (const consumerId of [...entries.keys()]) if (!ids.has(consumerId)) drop(consumerId);
       readiness?.renew();
       for (const entry of entries.values()) {
-        hold(entry, false);
+        entry.sentLayer = undefined;
+        checkHeld(entry);
         entry.unknown = 0;
         for (const effort of Object.values(entry.efforts)) effort.renew();
       }
