@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createLog } from '#platform/log.ts';
 import { Progress } from '#server/backup/progress.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -41,7 +41,7 @@ async function run(progress: (line: string) => void): Promise<Report> {
   const other = await connect(restoredUrl);
   owned.defer(() => other.end());
   const deps = { db: restored, client: other, url: restoredUrl, folders, progress: shown };
-  const restore = await timed(() => restoreBackup(deps, kept));
+  const restore = await timed(async () => restoreBackup(deps, kept, await checkBackup(deps, kept)));
 
   const row = compared('restore', [restore.ms / 1000], 'backup', [backup.ms / 1000]);
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { choosePort, localUrl } from './host-check.ts';
+import { checkMediaNode } from './media-node-settings.ts';
 import { packageFile, ROOT } from './paths.ts';
 import { startServer } from './server-process.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
@@ -124,4 +125,9 @@ async function develop({ host, port: wanted }: Config, signal: AbortSignal): Pro
   }
 }
 
-await runUntilStopped((signal) => withDataFolder((config) => develop(config, signal)));
+await runUntilStopped((signal) =>
+  withDataFolder(async (config) => {
+    await checkMediaNode(config);
+    await develop(config, signal);
+  }),
+);

@@ -1,19 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chown,
-  type FileHandle,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-} from 'node:fs/promises';
+import { chown, type FileHandle, mkdtemp, open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { makeFolder } from '#platform/make-folder.ts';
 import { hasExited } from './child-process.ts';
 import {
   findPostgresBinaries,
@@ -104,7 +95,7 @@ async function tail(file: string): Promise<string> {
  * @throws SetUpError with a clear sentence for anything wrong with the machine or the folder.
  */
 export async function startDatabase(options: DatabaseOptions): Promise<RunningDatabase> {
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  await makeFolder(options.folder, 0o700);
   const folder = await realpath(options.folder);
   const held = await tryLock(`database ${folder}`);
   if (!held) {
@@ -197,6 +188,12 @@ async function startLocked(
     await stop();
     throw error;
   }
+}
+
+/** Removes a database that an interrupted command has left half made, if there is one. */
+export async function removeDatabase(folder: string): Promise<void> {
+  if (await hasDatabase(folder)) await stopLeftovers(join(await realpath(folder), CLUSTER), folder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 interface RunningPostgres {

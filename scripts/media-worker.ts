@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { makeFolder } from '#platform/make-folder.ts';
 import { buildWorker } from './media-worker/build.ts';
 import { isRunnableWorker } from './media-worker/check.ts';
 import { downloadWorker } from './media-worker/download.ts';
@@ -135,7 +136,7 @@ export async function obtainMediaWorker(options: WorkerOptions = {}): Promise<st
   const cached = join(root, pinned === undefined ? key : `${key}-${pinned.slice(0, 12)}`, BINARY);
   if (await isRunnableWorker(cached)) return cached;
 
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   const { signal } = options;
   const held = await lock(`media worker ${root}`, {
     signal,

@@ -1,10 +1,16 @@
-import { access } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freeDiskBytes } from '#platform/disk-space.ts';
+import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-error.ts';
 import type { Config } from '#server/config.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
-import { findRunningDatabase, startDatabase } from './embedded-database.ts';
+import { findRunningDatabase, removeDatabase, startDatabase } from './embedded-database.ts';
+import { reachDatabase } from './reach-database.ts';
 import { SetUpError } from './set-up-error.ts';
+
+/** Less than a file of the write-ahead log, of 16 MiB. */
+const NO_SPACE_BYTES = 2 ** 24;
 
 const folderOf = (config: Config): string => join(config.dataFolder, 'postgres');
 
@@ -20,7 +26,7 @@ async function withEmbedded(folder: string, work: (url: string) => Promise<void>
 
 /** The database of this configuration: that of `DATABASE_URL`, or the one of `npm start`, whether it runs or not. */
 export async function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
+  if (process.env.DATABASE_URL) return withReachable(process.env.DATABASE_URL, work);
   const folder = folderOf(config);
   const running = await findRunningDatabase(folder);
   if (running !== undefined) return work(running);
@@ -30,9 +36,17 @@ export async function withDatabase(config: Config, work: (url: string) => Promis
   await withEmbedded(folder, work);
 }
 
-/** A new database in the data folder, or that of `DATABASE_URL`. */
+async function withReachable(url: string, work: (url: string) => Promise<void>): Promise<void> {
+  await reachDatabase(url);
+  await work(url);
+}
+
+/**
+ * A new database in the data folder, or that of `DATABASE_URL`. In the data folder it is there only once the work is done: one that failed
+ * is removed at once, one that was killed by the next restore. The caller holds the data folder.
+ */
 export async function withNewDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
+  if (process.env.DATABASE_URL) return withReachable(process.env.DATABASE_URL, work);
   const folder = folderOf(config);
   const isTaken = await access(folder).then(
     () => true,
@@ -43,12 +57,30 @@ export async function withNewDatabase(config: Config, work: (url: string) => Pro
       `${config.dataFolder} has a database already. Move it away, or name another folder in DATA_DIR.`,
     );
   }
-  await withEmbedded(folder, work);
+  const unfinished = `${folder}.unfinished`;
+  await removeDatabase(unfinished);
+  try {
+    await withEmbedded(unfinished, work);
+    await rename(unfinished, folder);
+  } catch (error) {
+    // Before the removal makes space again.
+    const isFull = await isDiskFull(config.dataFolder, error);
+    await rm(unfinished, { recursive: true, force: true });
+    throw isFull ? new FolderError(config.dataFolder, 'ENOSPC', { cause: error }) : error;
+  }
+}
+
+/** PostgreSQL itself says little where it ends for lack of space: the disk says it. */
+async function isDiskFull(folder: string, error: unknown): Promise<boolean> {
+  if (error instanceof FolderError) return false;
+  return isErrorOfFullDisk(error) || (await freeDiskBytes(folder)) < NO_SPACE_BYTES;
 }
 
 /** A connection that reads or writes whole tables: no limit but the operator's patience. */
 export async function withConnection(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url });
+  // Without a listener, a connection that breaks ends the process before it has cleaned up. What waits for an answer fails.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query(`set time zone '${SESSION_ZONE}'`);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildClientIfStale } from './client-build.ts';
@@ -145,6 +145,42 @@ test('says at once that nothing can be written to its data folder', async () => 
     /^Nothing can be written to the data folder \/sys\/hibiki\. Give it to the user/m,
   );
   expect(one.output()).not.toContain('    at ');
+});
+
+test.each(['/proc/foo', '/proc/x/y'])('says that no folder can be made at %s', async (folder) => {
+  const one = start({ DATA_DIR: folder });
+  expect(await one.ended).toBe(1);
+  expect(one.output()).toMatch(
+    /^\nDATA_DIR cannot be used: \/proc\/\w+ cannot be written: [^\n]+ Name another folder in it\.\n$/,
+  );
+});
+
+test('says that its data folder is a file, or a link to nowhere', async () => {
+  const file = inData('file');
+  await writeFile(file, '');
+  const link = inData('link');
+  await symlink(inData('nowhere'), link);
+  for (const path of [file, link]) {
+    const one = start({ DATA_DIR: path });
+    expect(await one.ended).toBe(1);
+    expect(one.output()).toBe(
+      `\nDATA_DIR cannot be used: ${path} cannot be written: it is a file, or a link to a folder that does not exist. Name another folder in it.\n`,
+    );
+  }
+});
+
+test('says in one line that the media node could not run with its settings', async () => {
+  const one = start({ SFU_LISTEN_IP: '0.0.0.0' });
+  expect(await one.ended).toBe(1);
+  expect(one.output()).toBe('\nSFU_ANNOUNCED_ADDRESS must be set: no browser can reach 0.0.0.0\n');
+});
+
+test('says in one line that the database of DATABASE_URL cannot be used', async () => {
+  const one = start({
+    DATABASE_URL: 'postgres://any:pass@localhost/any?sslmode=verify-full&sslrootcert=/nowhere',
+  });
+  expect(await one.ended).toBe(1);
+  expect(one.output()).toMatch(/^\nThe database cannot be used: [^\n]+ Check DATABASE_URL\.\n$/);
 });
 
 test('says that it runs already with this data folder', async () => {

@@ -8,6 +8,7 @@ import { superviseMediaNode } from '#server/sfu/supervisor.ts';
 import { buildClientIfStale } from './client-build.ts';
 import { choosePort, localUrl } from './host-check.ts';
 import { keepRunning, type Part } from './keep-running.ts';
+import { checkMediaNode } from './media-node-settings.ts';
 import { withProgress } from './progress.mjs';
 import { startServer } from './server-process.ts';
 import { runUntilStopped } from './stop-signal.ts';
@@ -105,4 +106,9 @@ async function start({ host, port: wanted }: Config, signal: AbortSignal): Promi
   await Promise.allSettled(parts.map((part) => keepRunning(part, log, signal)));
 }
 
-await runUntilStopped((signal) => withDataFolder((config) => start(config, signal)));
+await runUntilStopped((signal) =>
+  withDataFolder(async (config) => {
+    await checkMediaNode(config);
+    await start(config, signal);
+  }),
+);

@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { checkSummaries } from '#server/stats/summary-check.ts';
 import { findRunningDatabase } from './embedded-database.ts';
+import { reachDatabase } from './reach-database.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
 
@@ -14,7 +15,10 @@ import { readLocalConfig } from './system.ts';
  * on the one that a running `npm start` has brought.
  */
 async function findDatabase(): Promise<string> {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  if (process.env.DATABASE_URL) {
+    await reachDatabase(process.env.DATABASE_URL);
+    return process.env.DATABASE_URL;
+  }
   const { dataFolder } = readLocalConfig(process.env);
   const url = await findRunningDatabase(join(dataFolder, 'postgres'));
   if (url === undefined) {

@@ -1,12 +1,15 @@
-import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { FolderError, toFolderError } from '#platform/folder-error.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 import { type Config, isLocal, readConfig } from '#server/config.ts';
 import { hasDatabase, startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
 import type { Part } from './keep-running.ts';
 import { obtainMediaWorker } from './media-worker.ts';
 import { tryLock } from './process-lock.ts';
+import { reachDatabase } from './reach-database.ts';
 import { SetUpError } from './set-up-error.ts';
 
 /** The services that the server needs, on one machine. */
@@ -18,6 +21,9 @@ export interface Surroundings {
   /** Ends what was started here. Can be called twice. */
   stop(): Promise<void>;
 }
+
+/** Database and server are often started together, and the database takes longer. */
+const DATABASE_PATIENCE_MS = 30_000;
 
 /** A stand-in while the other variables are checked and the database has not started. */
 const NOT_YET = 'postgres://localhost/not-yet';
@@ -55,12 +61,14 @@ export async function withDataFolder(work: (config: Config) => Promise<void>): P
 
 async function makeWritable(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const isDenied =
-      error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(`${error.code}`);
-    if (!isDenied) throw error;
+    const problem = toFolderError(error, folder);
+    if (!(problem instanceof FolderError)) throw error;
+    const isDenied = ['EACCES', 'EPERM', 'EROFS'].includes(problem.code);
+    if (!isDenied)
+      throw new SetUpError(`DATA_DIR cannot be used: ${problem.message}. Name another folder in it.`);
     throw new SetUpError(
       `Nothing can be written to the data folder ${folder}. Give it to the user that runs Hibiki (${userInfo().username}), ` +
         'or name another one: DATA_DIR=other-folder npm start',
@@ -85,7 +93,10 @@ export async function startSurroundings(
   // The server does not know these variables and would refuse them.
   delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
   delete environment.MEDIASOUP_WORKER_SHA256;
-  if (given.DATABASE_URL) return { environment, database: null, stop: async () => {} };
+  if (given.DATABASE_URL) {
+    await reachDatabase(given.DATABASE_URL, { patienceMs: DATABASE_PATIENCE_MS, signal });
+    return { environment, database: null, stop: async () => {} };
+  }
 
   const database = await startDatabase({
     folder: databaseFolder,

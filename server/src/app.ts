@@ -9,6 +9,7 @@ import { readAuthSecret } from './auth/auth-secret.ts';
 import { createCountGuestSession } from './auth/count-guest-session.ts';
 import { registerJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
+import { CannotStart } from './cannot-start.ts';
 import type { Config } from './config.ts';
 import { databaseOf, openDatabase, openPool } from './db/database.ts';
 import { watchDatabaseDisk } from './db/database-disk.ts';
@@ -212,7 +213,13 @@ async function wire(
   const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());
   if (config.natsUrl === null && !config.supervised) {
-    const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv });
+    const mediaNode = superviseMediaNode({
+      bus,
+      log,
+      env: config.mediaNodeEnv,
+      onInvalidSettings: () =>
+        failure.resolve(new CannotStart('The media node cannot run with its settings. It names them above.')),
+    });
     mediaNode.replaceWhenSilent();
     owned.defer(() => mediaNode.stop());
   }

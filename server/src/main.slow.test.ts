@@ -100,6 +100,25 @@ describe('the server process', () => {
     expect(output()).not.toContain('"stack"');
   });
 
+  it('ends where the media node that it starts cannot run with its settings', async () => {
+    const { ended, output } = await start({ SFU_LISTEN_IP: '0.0.0.0' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain('SFU_ANNOUNCED_ADDRESS must be set: no browser can reach 0.0.0.0');
+    expect(output()).toContain('The media node cannot run with its settings.');
+    expect(output()).not.toContain('"stack"');
+  });
+
+  it('says in one line that the database cannot be used', async () => {
+    const { ended, output } = await start({
+      DATABASE_URL: database.url.replace(/:[^:@]+@/, ':wrong-password@'),
+    });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(
+      /"msg":"The database cannot be used: password authentication failed [^"]+(\\"[^"]+)* Check DATABASE_URL\."/,
+    );
+    expect(output()).not.toContain('"stack"');
+  });
+
   it('for people on other machines warns at the start of what cannot work', async () => {
     const server = await startReady({ HOST: '0.0.0.0', PUBLIC_URL: 'https://calls.example.com' });
     for (const setting of ['SFU_LISTEN_IP', 'TURN_URLS', 'SMTP_URL'])

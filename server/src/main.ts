@@ -63,7 +63,8 @@ function endInOrder(app: Promise<App>, starting: AbortController, config: Config
   app.then(
     ({ failed }) =>
       failed.then((error) => {
-        log.fatal({ err: error }, 'The server cannot go on');
+        if (error instanceof CannotStart) log.fatal(error.message);
+        else log.fatal({ err: error }, 'The server cannot go on');
         if (wishedAt === undefined) void end('failed', 1);
       }),
     // It could not start. The end of this file logs that.

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { FolderError } from '#platform/folder-error.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 import { CannotStart } from './cannot-start.ts';
 
 /** What a user who may not use the data folder, or a file system that is read-only, is told. */
@@ -16,7 +18,7 @@ export async function readOrMakeSecret(file: string, setting: string, make: () =
   try {
     return await readOrMake(file, make);
   } catch (error) {
-    if (!DENIED.some((code) => isCode(error, code))) throw error;
+    if (!(error instanceof FolderError) && !DENIED.some((code) => isCode(error, code))) throw error;
     throw new CannotStart(
       `${setting} is not set, and ${file} can be neither read nor made: set ${setting}, or give the user that runs the ` +
         'server a DATA_DIR of its own.',
@@ -28,7 +30,7 @@ export async function readOrMakeSecret(file: string, setting: string, make: () =
 async function readOrMake(file: string, make: () => string): Promise<string> {
   const kept = await read(file);
   if (kept) return kept;
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   // Written aside and linked, so that the file is never there half-written, and the first of two servers wins.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, make(), { mode: 0o600 });

@@ -8,6 +8,7 @@ import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
+import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { workerBin } from './testing/worker-bin.ts';
@@ -199,7 +200,7 @@ describe('a set-up that is wrong', () => {
   it('is named, and ends the media node', async () => {
     const child = run({ SFU_RTC_PROT: '40000', SFU_WORKERS: 'many' });
     const output = await outputOf(child);
-    expect(child.exitCode).toBe(1);
+    expect(child.exitCode).toBe(INVALID_SETTINGS);
     expect(output).toContain('SFU_RTC_PROT is unknown; is SFU_RTC_PORT meant?');
     expect(output).toContain('SFU_WORKERS must be');
   });
@@ -214,7 +215,7 @@ describe('a set-up that is wrong', () => {
   it('of a wildcard address without an announced one is refused', async () => {
     const child = run({ SFU_LISTEN_IP: '0.0.0.0' });
     expect(await outputOf(child)).toContain('SFU_ANNOUNCED_ADDRESS');
-    expect(child.exitCode).toBe(1);
+    expect(child.exitCode).toBe(INVALID_SETTINGS);
   });
 
   it('of a port that is taken says which', async () => {

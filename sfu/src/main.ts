@@ -4,6 +4,7 @@ import { setLogEventListeners } from 'mediasoup';
 import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
+import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import { createLog } from '#platform/log.ts';
 import { STAND_BY } from '#platform/stand-by.ts';
 import { readBuild } from '#platform/version.ts';
@@ -142,7 +143,7 @@ function readConfigOrExit() {
     return readConfig(process.env);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
+    process.exit(INVALID_SETTINGS);
   }
 }
 

@@ -13,8 +13,9 @@ import { rebuildQueuedStatistics } from '#server/stats/rebuilds.ts';
 import { checkRollups } from '#server/stats/rollups.ts';
 import { fillLargeLists } from '#server/testing/large-lists.ts';
 import type { FileFolders } from './backup-files.ts';
+import type { Manifest } from './manifest.ts';
 import { Progress } from './progress.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { checkBackup, type RestoreDeps, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** 100 users, 1,000 connections and so on. */
@@ -42,6 +43,12 @@ async function connect(database: TestDatabase) {
   for (const each of Object.values(entry.folders)) await mkdir(each, { recursive: true });
   open.push(entry);
   return entry;
+}
+
+async function restore(target: RestoreDeps, from: string): Promise<Manifest> {
+  const manifest = await checkBackup(target, from);
+  await restoreBackup(target, from, manifest);
+  return manifest;
 }
 
 /** A recording as a media node leaves it on the disk. */
@@ -111,7 +118,7 @@ describe('a backup', () => {
     }
     await writeBackup(before, join(folder, 'kept'), '1.2.3');
     const after = await connect(await createEmptyTestDatabase());
-    await restoreBackup(after, join(folder, 'kept'));
+    await restore(after, join(folder, 'kept'));
 
     expect(await fingerprints(after.db)).toEqual(await fingerprints(before.db));
     expect(await structuresOf(after.db)).toEqual(await structuresOf(before.db));
@@ -164,11 +171,11 @@ describe('a backup', () => {
     const taken = await connect(await createEmptyTestDatabase());
     const place = join(taken.folders.dataFolder, 'auth-secret');
     await writeFile(place, 'another secret');
-    await expect(restoreBackup(taken, kept)).rejects.toThrow(`${place} exists already, and is another one`);
+    await expect(restore(taken, kept)).rejects.toThrow(`${place} exists already, and is another one`);
     expect(await tablesOf(taken.db)).toEqual([]);
 
     const after = await connect(await createEmptyTestDatabase());
-    await restoreBackup(after, kept);
+    await restore(after, kept);
     expect(await readFile(join(after.folders.dataFolder, 'auth-secret'), 'utf8')).toBe('secret');
     const [recording = ''] = await readdir(after.folders.recordingFolder);
     const restored = join(after.folders.recordingFolder, recording);
@@ -225,7 +232,7 @@ describe('a backup', () => {
       const copy = join(folder, name);
       await cp(OLDER_BACKUP, copy, { recursive: true });
       await change(copy);
-      return restoreBackup(target, copy);
+      return restore(target, copy);
     };
     const users = (copy: string) => join(copy, 'tables/users.copy.gz');
     const manifest = (copy: string) => join(copy, 'manifest.json');
@@ -242,10 +249,15 @@ describe('a backup', () => {
     const later = join(folder, 'later');
     await writeBackup(whole, later, '1.2.3');
     await writeFile(join(later, 'files/recordings', name, 'one.webm'), 'pictures and SOUND');
-    await expect(restoreBackup(target, later)).rejects.toThrow('damaged');
+    await expect(restore(target, later)).rejects.toThrow('damaged');
     await rm(join(later, 'files/recordings', name, 'one.webm'));
-    await expect(restoreBackup(target, later)).rejects.toThrow('cannot be read');
+    await expect(restore(target, later)).rejects.toThrow('cannot be read');
     await expect(spoil('unfinished', (copy) => rm(manifest(copy)))).rejects.toThrow('not a whole backup');
+    await expect(
+      spoil('cut', async (copy) => {
+        await writeFile(manifest(copy), (await readFile(manifest(copy), 'utf8')).slice(0, 100));
+      }),
+    ).rejects.toThrow(/^The backup is damaged: .*cut\/manifest\.json/);
     await expect(
       spoil('newer', async (copy) => {
         const text = await readFile(manifest(copy), 'utf8');
@@ -257,14 +269,14 @@ describe('a backup', () => {
 
   it('is not restored over a database that is in use', async () => {
     const target = await connect(await createTestDatabase());
-    await expect(restoreBackup(target, OLDER_BACKUP)).rejects.toThrow('in use already');
+    await expect(restore(target, OLDER_BACKUP)).rejects.toThrow('in use already');
   });
 });
 
 describe('the database of the version before', () => {
   it('is filled, and comes through all migrations with every row', async () => {
     const target = await connect(await createEmptyTestDatabase());
-    const { tables } = await restoreBackup(target, OLDER_BACKUP);
+    const { tables } = await restore(target, OLDER_BACKUP);
     expect(await pendingMigrations(target.db)).toEqual([]);
     expect((await knownMigrations()).length).toBeGreaterThan(10);
     for (const { name, rows } of tables) {

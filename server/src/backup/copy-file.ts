@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, stat, utimes } from 'node:fs/promises';
+import { rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDiskFull, toFolderError } from '#platform/folder-error.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 
 /** Length and hash of a file's contents. */
 export interface Digest {
@@ -33,20 +35,27 @@ export async function copyFile(
   modes: { readonly file: number; readonly folder: number },
 ): Promise<Digest> {
   const { atime, mtime } = await stat(from);
-  await mkdir(dirname(to), { recursive: true, mode: modes.folder });
+  await makeFolder(dirname(to), modes.folder);
   const hash = createHash('sha256');
   let bytes = 0;
-  await pipeline(
-    createReadStream(from),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(to, { mode: modes.file, flags: 'wx', flush: true }),
-  );
+  try {
+    await pipeline(
+      createReadStream(from),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(to, { mode: modes.file, flags: 'wx', flush: true }),
+    );
+  } catch (error) {
+    // Half a file would stand in the way of the next attempt.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      await rm(to, { force: true });
+    throw isDiskFull(error) ? toFolderError(error, to) : error;
+  }
   await utimes(to, atime, mtime);
   return { bytes, sha256: hash.digest('hex') };
 }

@@ -59,6 +59,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(`${folder} is not a whole backup: it has no readable ${MANIFEST_FILE}`, { cause });
   });
   const manifest = parse(text);
+  if (manifest === undefined)
+    throw new Error(`The backup is damaged: ${join(folder, MANIFEST_FILE)} is no JSON`);
   if (!check.Check(manifest)) throw new Error(`${folder} is a backup of another format`);
   if (manifest.format === FORMAT && !manifest.files) {
     throw new Error(`${folder} is not a whole backup: its ${MANIFEST_FILE} lists no files`);

@@ -23,28 +23,43 @@ export interface RestoreDeps {
 }
 
 /**
- * Fills an empty database with a backup of this version or an older one, brings it up to date, and puts the files back. Nothing is
- * ever overwritten.
+ * Checks everything of a backup, before a database is made for it.
  *
- * @throws Error that says what stands in the way. A restore that fails later on leaves tables without rows: give the
- * next one a new database.
+ * @returns what the backup holds
+ * @throws Error that says what is wrong with it, or which file of this machine stands in its way
  */
-export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Manifest> {
-  const { db, client, url, folders, progress } = deps;
+export async function checkBackup(
+  { folders, progress }: Pick<RestoreDeps, 'folders' | 'progress'>,
+  folder: string,
+): Promise<Manifest> {
   const manifest = await readManifest(folder);
   progress.say('Checking that the backup is whole');
   await checkTables(folder, manifest);
   await checkFiles(folders, folder, manifest);
-  if ((await appliedMigrations(db)).length > 0) {
-    throw new Error('The database is in use already: restore into an empty one');
-  }
   const known = await knownMigrations();
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) throw new Error(`The backup is of a newer version: it has ${newer.join(', ')}`);
+  if (manifest.migrations.length === 0) throw new Error(`${folder} holds no schema`);
+  return manifest;
+}
+
+/**
+ * Fills an empty database with a checked backup of this version or an older one, brings it up to date, and puts the files back. Nothing
+ * is ever overwritten.
+ *
+ * @param manifest from `checkBackup`
+ * @throws Error that says what stands in the way. A restore that fails later on leaves tables without rows: give the
+ * next one a new database.
+ */
+export async function restoreBackup(deps: RestoreDeps, folder: string, manifest: Manifest): Promise<void> {
+  const { db, client, url, folders, progress } = deps;
+  if ((await appliedMigrations(db)).length > 0) {
+    throw new Error('The database is in use already: restore into an empty one');
+  }
+  // First: a disk without space for the recordings leaves the database empty.
+  await restoreFiles(folders, folder, manifest, progress);
   // The schema as it was when the backup was written, without what this version adds.
-  const last = manifest.migrations.at(-1);
-  if (last === undefined) throw new Error(`${folder} holds no schema`);
-  await migrate(url, { to: last });
+  await migrate(url, { to: manifest.migrations.at(-1) });
   await client.query('begin');
   try {
     await loadTables(deps, folder, manifest);
@@ -59,8 +74,6 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   progress.say('Bringing the database up to date');
   await migrate(url, { onProgress: (step) => progress.say(step) });
   await client.query('analyze');
-  await restoreFiles(folders, folder, manifest, progress);
-  return manifest;
 }
 
 /** Before anything is touched: every table is there, and as it was written. */

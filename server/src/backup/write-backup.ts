@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { isDiskFull, toFolderError } from '#platform/folder-error.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 import { backUpFiles, type FileFolders } from './backup-files.ts';
 import { type BackupTable, copyTarget, readBackupTables } from './backup-tables.ts';
 import { FORMAT, type Manifest, tableFile, writeManifest } from './manifest.ts';
@@ -35,15 +37,17 @@ export async function writeBackup(deps: BackupDeps, folder: string, version: str
     return manifest;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw isDiskFull(error) ? toFolderError(error, folder) : error;
   }
 }
 
 async function makeNewFolder(folder: string): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(folder), 0o700);
   await mkdir(folder, { mode: 0o700 }).catch((cause: unknown) => {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    throw exists ? new Error(`${folder} exists already: a backup needs a new folder`, { cause }) : cause;
+    throw exists
+      ? new Error(`${folder} exists already: a backup needs a new folder`, { cause })
+      : toFolderError(cause, folder);
   });
 }
 

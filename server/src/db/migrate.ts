@@ -94,7 +94,7 @@ export interface Migrated {
 
 export interface MigrateOptions extends Partial<Steps> {
   /** The last migration to apply; all by default. */
-  readonly to?: string;
+  readonly to?: string | undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { makeFolder } from '#platform/make-folder.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import type { Links } from '#server/links.ts';
 
@@ -68,7 +69,7 @@ export async function readDemoAccounts(dataFolder: string): Promise<DemoAccounts
 /** Readable for its owner only, and never there half-written. */
 export async function writeDemoAccounts(dataFolder: string, accounts: DemoAccounts): Promise<void> {
   const file = join(dataFolder, DEMO_ACCOUNTS_FILE);
-  await mkdir(dataFolder, { recursive: true });
+  await makeFolder(dataFolder);
   await writeFile(`${file}.new`, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus } from '#platform/bus/bus.ts';
 import { linkChildBus } from '#platform/bus/ipc.ts';
+import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import type { Logger } from '#platform/log.ts';
 import { RestartPauses } from '#platform/restart-pauses.ts';
 import { STAND_BY } from '#platform/stand-by.ts';
@@ -23,6 +24,8 @@ export interface SupervisorOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Where the child logs: a file's descriptor, or this process' output by default. */
   readonly output?: number | 'inherit';
+  /** Called when the media node ends because of its settings: it is not started again. */
+  readonly onInvalidSettings?: () => void;
   /** The media node's program by default. */
   readonly program?: string;
   /** `STAND_BY_AFTER_MS` by default. */
@@ -116,6 +119,10 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
       if (!isStopping) log.warn({ nodeId, code, signal, err }, 'media node ended');
       const closed: SfuNotice = { notice: 'node.closed', data: { nodeId } };
       bus.publish(SFU_NOTICES_SUBJECT, closed);
+      if (code === INVALID_SETTINGS) {
+        if (!isStopping) options.onInvalidSettings?.();
+        return;
+      }
       const pauseMs = pauses.next();
       // A stand-by has waited long enough for this not to become a loop.
       if (!isStopping) restart = setTimeout(start, waiting ? 0 : pauseMs);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
+import { makeFolder } from '#platform/make-folder.ts';
 import type { FilmId } from '#protocol/ids.ts';
 import { type FilmFile, FilmFileSchema } from '#protocol/sfu/film.ts';
 import { readJsonFile, TEMPORARY, writeJsonFile } from '#sfu/recording/json-file.ts';
@@ -33,7 +34,7 @@ export class FilmFolder {
   /** Null until it is ready. */
   readonly film = (): Promise<FilmFile | null> => readJsonFile(this.#note, films);
 
-  readonly createMaking = (): Promise<unknown> => mkdir(this.making, { recursive: true, mode: 0o750 });
+  readonly createMaking = (): Promise<unknown> => makeFolder(this.making, 0o750);
 
   /** Where a piece is in the end. */
   readonly piece = (name: string): string => join(this.making, name);

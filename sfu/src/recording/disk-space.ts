@@ -1,6 +1,7 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { freeDiskBytes } from '#platform/disk-space.ts';
 import type { Logger } from '#platform/log.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 
@@ -8,7 +9,7 @@ const CHECK_MS = 5_000;
 
 /** Free bytes on the folder's disk. Creates the folder; fails if nothing can be written there. */
 export async function freeBytes(root: string): Promise<number> {
-  await mkdir(root, { recursive: true, mode: 0o750 });
+  await makeFolder(root, 0o750);
   await access(root, constants.W_OK | constants.X_OK);
   return await freeDiskBytes(root);
 }

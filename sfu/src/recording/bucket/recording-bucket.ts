@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import type { Logger } from '#platform/log.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 import type { FilmId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { type FilmFile, FilmFileSchema } from '#protocol/sfu/film.ts';
 import {
@@ -138,7 +139,7 @@ export class RecordingBucket {
     if (!note) return false;
     const temporary = `${path}.restored`;
     await rm(temporary, { recursive: true, force: true });
-    await mkdir(temporary, { recursive: true, mode: 0o750 });
+    await makeFolder(temporary, 0o750);
     for await (const key of this.#keysFrom(copyPrefix(recordingId))) {
       const object = await this.objects.get(key);
       for (const { name, offset, bytes } of object ? decodePieces(object) : [])

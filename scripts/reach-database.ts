@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { databaseProblem } from '#server/db/database-problem.ts';
+import { SetUpError } from './set-up-error.ts';
+
+const CONNECT_LIMIT_MS = 5_000;
+const RETRY_MS = 500;
+
+export interface ReachOptions {
+  /** How long to wait for a database that may still be starting; by default one attempt is made. */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Checks that the database of `DATABASE_URL` accepts connections.
+ *
+ * @throws SetUpError that says why it does not
+ */
+export async function reachDatabase(
+  url: string,
+  { patienceMs = 0, signal }: ReachOptions = {},
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const error = await connectionError(url);
+    if (error === undefined) return;
+    signal?.throwIfAborted();
+    const { reason, mayPass } = databaseProblem(error);
+    if (!mayPass || Date.now() >= deadline) {
+      throw new SetUpError(`The database cannot be used: ${reason}. Check DATABASE_URL.`);
+    }
+    if (isFirst) {
+      console.error(`Waiting up to ${patienceMs / 1_000} s for the database of DATABASE_URL: ${reason}`);
+    }
+    await sleep(RETRY_MS, undefined, signal && { signal });
+  }
+}
+
+/** Undefined where the database accepts a connection. */
+async function connectionError(url: string): Promise<unknown> {
+  try {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+    // Errors after the first one, which has been thrown.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+    } finally {
+      await client.end();
+    }
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
