@@ -57,6 +57,7 @@ describe('a group call over a line that carries little', () => {
     await offered.getByRole('button', { name: 'Audio only' }).click();
     await alice.getByTestId('audio-only-on').waitFor();
     await picturesRest(alice);
+    await pictures(alice).first().waitFor({ state: 'detached' });
     await alice.getByRole('button', { name: 'Turn camera on' }).waitFor();
     await soundFlows(bob);
 

@@ -63,7 +63,8 @@ export const limitTable = {
   },
   'requests-at-once-address': {
     kind: 'at-once',
-    counts: 'requests to the API without an account that are worked on, as to sign in; further ones wait for their turn',
+    counts:
+      'requests to the API without an account that are worked on, as to sign in; further ones wait for their turn',
     per: 'address',
     most: 8,
     countedBy: 'each server',

@@ -118,7 +118,7 @@ export const roomName = ({ groupName, members }: RoomView, language: Language): 
 
 /** Everyone on the stage, oneself last: the others are who one came for. */
 export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
-  const { state, local, tracks } = snapshot;
+  const { state, local, tracks, audioOnly } = snapshot;
   if (state.name !== 'joined' && state.name !== 'rebuilding') return [];
   const { room } = state;
   const selfId = state.name === 'joined' ? state.memberId : null;
@@ -146,7 +146,16 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
     link: snapshot.quality && linkOf(snapshot.quality),
   };
   const others = room.members.map((member) => personOf(member, tracks.get(member.tile), room.activeSpeaker));
-  return [...others, self];
+  return [...(audioOnly === 'on' ? others.map(withoutPictures) : others), self];
+}
+
+const heardOnly = new WeakMap<Person, Person>();
+
+/** As one sees someone from whom no picture is received. */
+function withoutPictures(person: Person): Person {
+  const heard = heardOnly.get(person) ?? { ...person, camera: null, shares: [] };
+  heardOnly.set(person, heard);
+  return heard;
 }
 
 /** Those whose hand is raised, the earliest first. */
