@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { iri } from '#protocol/rest/field.ts';
+import { makeSerial } from '#protocol/serial.ts';
 import { goInConsole } from './support/in-console.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -251,5 +253,40 @@ describe('the menus of the console', () => {
       .getByRole('button', { name: 'Delete' })
       .click();
     await page.getByText('No notifications yet').waitFor();
+  });
+
+  describe('the page of what was deleted leads to the list, though the news of it comes before the answer', () => {
+    const menus = { users: /^More options for/, devices: /^More options for/, webhooks: 'More options' };
+    const made = async (path: string) => {
+      const own = ((await people.system.read('manager', '/users/current')) as Made).id;
+      const bodies: Readonly<Record<string, object>> = {
+        groups: { name: 'Short lived', owner: iri('users', own) },
+        users: { email: `short@${domain()}`, nickname: 'Short', plainPassword: 'correct horse battery' },
+        devices: { serialNumber: makeSerial(`T${domain()?.slice(0, 5).toUpperCase()}`, 2).long },
+        webhooks: { url: 'https://example.com/', events: ['call.ended'] },
+      };
+      return ((await people.system.write('manager', 'POST', `/${path}`, bodies[path])) as Made).id;
+    };
+
+    test.for(['groups', 'users', 'devices', 'webhooks'] as const)('%s', async (path) => {
+      const id = await made(path);
+      const page = await open(`/manager/${path}/${id}`);
+      const gone = page.getByRole('heading', { name: 'Page not found' });
+      await page.route(`**/api/v1/${path}/${id}`, async (route) => {
+        if (route.request().method() !== 'DELETE') return route.fallback();
+        const response = await route.fetch();
+        await gone.waitFor();
+        await route.fulfill({ response });
+      });
+      if (path === 'groups') {
+        await button(page, 'Delete').click();
+      } else {
+        await button(page, menus[path]).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+      }
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.waitForURL((url) => url.pathname === `/manager/${path}`);
+      await gone.waitFor({ state: 'detached' });
+    });
   });
 });

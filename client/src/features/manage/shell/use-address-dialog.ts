@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 /** A dialog about one object. */
 export interface AddressDialog {
@@ -19,7 +19,10 @@ export interface PlainDialog {
 
 function useParameter(name: string) {
   const [query, setQuery] = useSearchParams();
+  const { pathname } = useLocation();
   const set = (value: string | null, replace: boolean) => {
+    // A dialog of a screen that has been left, such as the page of what was just deleted, would lead back to it.
+    if (window.location.pathname !== pathname) return;
     // What is rendered may be older: a search that has just been sent stays.
     const next = new URLSearchParams(window.location.search);
     if (value === null) next.delete(name);
