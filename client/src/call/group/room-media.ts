@@ -114,7 +114,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       roundTripOf: (memberId) => memberOf(get().state, memberId)?.link?.roundTripMs ?? null,
       isAnyFull() {
         const { state } = get();
-        return 'room' in state && state.room.members.some(({ link }) => link?.full === true);
+        return 'room' in state && state.room.members.some(({ away, link }) => !away && link?.full === true);
       },
       pictureOf: (memberId, source) => pictureOf(memberOf(get().state, memberId), source),
       camera() {
