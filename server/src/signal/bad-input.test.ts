@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
 import type { AppError } from '#protocol/app-error.ts';
 import { CloseCode, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '#protocol/limits.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
@@ -13,9 +14,15 @@ describe('bad input on the socket', () => {
   let person: Person;
   /** Someone else, whom none of it may harm. */
   let bystander: TestSignalClient;
+  const errors: string[] = [];
+  const log = createLog({
+    name: 'test',
+    level: 'error',
+    destination: { write: (line) => errors.push(line) },
+  });
 
   beforeAll(async () => {
-    world = await createCallWorld();
+    world = await createCallWorld({ log });
     server = await world.startServer();
     const customer = await world.people.customer();
     person = await world.people.user('Hana', customer);
@@ -97,10 +104,13 @@ describe('bad input on the socket', () => {
     client.close();
   });
 
-  it('closes a socket whose frame is beyond the hard limit, unread (W3)', async () => {
+  it('closes a socket whose frame is beyond the hard limit, unread, which is no error of the server (W3)', async () => {
     const client = await server.enter(person);
+    const socketsBefore = server.signal.counts.sockets - 1;
     client.send('x'.repeat(HARD_MAX_FRAME_BYTES + 1));
     expect(await client.closed).toBe(CloseCode.messageTooBig);
+    await eventually(async () => expect(server.signal.counts.sockets).toBe(socketsBefore));
+    expect(errors).toEqual([]);
   });
 
   it('refuses what comes before the session is open, and lets it be opened after that (S2)', async () => {

@@ -216,6 +216,11 @@ export function createSignal(deps: SignalDeps): Signal {
         options: { maxPayload: HARD_MAX_FRAME_BYTES },
         // Sockets are closed by `close()`, with a code that tells clients to come back.
         preClose: (done) => done(),
+        errorHandler(error, socket) {
+          // Those with a code are of the client or the network, such as a frame that is too large: the close code says it.
+          if (!('code' in error)) log.error({ err: error }, 'socket failed');
+          socket.terminate();
+        },
       });
       fastify.get(
         SIGNAL_PATH,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify from 'fastify';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createLog, type Logger } from '#platform/log.ts';
@@ -20,6 +19,7 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
+import { createFastify } from '#server/http-server.ts';
 import { createIceServers } from '#server/ice-servers.ts';
 import { readInstallation, serveInstallationId } from '#server/installation/installation.ts';
 import { createCountWithin } from '#server/limits/count-within.ts';
@@ -207,7 +207,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       ...(times && { times }),
       ...(observer && { observer }),
     });
-    const fastify = Fastify();
+    const fastify = createFastify({ trustedProxies: [] }, log);
     await signal.register(fastify);
     const address = await fastify.listen({ host: '127.0.0.1', port: 0 });
     const url = `${address.replace('http', 'ws')}${SIGNAL_PATH}`;
