@@ -130,7 +130,7 @@ export const limitTable = {
   },
   'attempts-address': {
     kind: 'window',
-    counts: 'failed sign-ins, sign-ups, mail requests, links tried and self-tests, each kind apart',
+    counts: 'failed sign-ins, sign-ups, mail requests, links that don’t work and self-tests, each kind apart',
     per: 'address',
     most: 'attemptsPerAddress',
     minutes: 'attemptWindowMinutes',
@@ -138,7 +138,8 @@ export const limitTable = {
   },
   'attempts-account': {
     kind: 'window',
-    counts: 'failed sign-ins, mail requests and links tried, each kind apart',
+    counts:
+      'failed sign-ins, wrong passwords of a signed-in account or a recording’s link, and mail requests, each kind apart',
     per: 'account and address',
     most: 'attemptsPerAccount',
     minutes: 'attemptWindowMinutes',
@@ -146,7 +147,8 @@ export const limitTable = {
   },
   'attempts-account-anywhere': {
     kind: 'window',
-    counts: 'failed sign-ins, mail requests and links tried, each kind apart',
+    counts:
+      'failed sign-ins, wrong passwords of a signed-in account or a recording’s link, and mail requests, each kind apart',
     per: 'account',
     most: 'attemptsPerAccountAnywhere',
     minutes: 'attemptWindowMinutes',
