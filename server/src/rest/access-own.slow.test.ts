@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionId, RecordingFileId, RecordingId, TaskId } from '#protocol/ids.ts';
+import type { ConnectionId, RecordingId, TaskId } from '#protocol/ids.ts';
 import { type OperationOwnName, operations, type ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import { insertRecordingFile } from '#server/testing/rows.ts';
 import { accessTable } from './access-table.ts';
 import {
   expectItemOutcome,
@@ -325,26 +326,7 @@ describe.each(['recordings.file', 'recordings.archive'] as const)('%s', (name) =
   it.each(principals)('by %s', async (who) => {
     const { id } = await samples.recordings.make(who);
     const sha256 = 'a'.repeat(64);
-    const file = await api.db
-      .insertInto('recording_files')
-      .values({
-        id: crypto.randomUUID() as RecordingFileId,
-        recording_id: id as RecordingId,
-        party_kind: 'user',
-        party_id: world.user.id,
-        party_name: 'Someone',
-        source: 'camera',
-        media_type: 'audio/webm',
-        video_codec: null,
-        audio_codec: 'opus',
-        started_at: new Date(),
-        offset_ms: 0,
-        duration_ms: 1_000,
-        bytes: 1_000,
-        sha256,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const file = await insertRecordingFile(api.db, id as RecordingId, { party_id: world.user.id, sha256 });
     const token = tokenOf(who);
     const place = name === 'recordings.file' ? `files/${file.id}` : 'archive';
     // Who has a file already is told so: no media node is needed for it. An archive needs one.

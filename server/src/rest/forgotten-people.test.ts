@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { CustomerId, NodeId, RecordingFileId, RoomId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { forgetPerson } from '#server/forget-person.ts';
 import type { JobPayloads } from '#server/jobs/add-job.ts';
-import { insertTask, insertWebhook } from '#server/testing/rows.ts';
+import { insertRecordingFile, insertTask, insertWebhook } from '#server/testing/rows.ts';
 import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -145,25 +145,7 @@ async function leaveTraces(): Promise<void> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await api.db
-    .insertInto('recording_files')
-    .values({
-      id: crypto.randomUUID() as RecordingFileId,
-      recording_id,
-      party_kind: 'user',
-      party_id: gone.id,
-      party_name: 'Gone Person',
-      source: 'camera',
-      media_type: 'video/webm',
-      video_codec: null,
-      audio_codec: null,
-      started_at: now,
-      offset_ms: 0,
-      duration_ms: 1_000,
-      bytes: 1,
-      sha256: '0'.repeat(64),
-    })
-    .execute();
+  await insertRecordingFile(api.db, recording_id, { party_id: gone.id, party_name: 'Gone Person' });
 
   const admins = await api.db.selectFrom('admins').select('id').executeTakeFirstOrThrow();
   await insertTask(api.db, { kind: 'admin', id: admins.id });

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import type { RecordingFileId, RecordingId, RecordingLinkId, UserId } from '#protocol/ids.ts';
+import type { RecordingId, RecordingLinkId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { insertRecording } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
 import { type OpenApi, openTestApi, type TestAccount } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
@@ -45,25 +44,13 @@ beforeAll(async () => {
   ));
   const startedAt = new Date();
   for (const name of ['Aiko', 'Aiko']) {
-    await api.db
-      .insertInto('recording_files')
-      .values({
-        id: randomUUID() as RecordingFileId,
-        recording_id: recordingId,
-        party_kind: 'user',
-        party_id: owner.id,
-        party_name: name,
-        source: 'camera',
-        media_type: 'video/webm',
-        video_codec: 'vp8',
-        audio_codec: 'opus',
-        started_at: startedAt,
-        offset_ms: 0,
-        duration_ms: 5_000,
-        bytes: CONTENTS.length,
-        sha256: 'ab'.repeat(32),
-      })
-      .execute();
+    await insertRecordingFile(api.db, recordingId, {
+      party_id: owner.id,
+      party_name: name,
+      started_at: startedAt,
+      duration_ms: 5_000,
+      bytes: CONTENTS.length,
+    });
   }
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { insertRecording } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const GB = 1_000_000_000;
@@ -53,6 +53,7 @@ describe('the room for recordings of a customer', () => {
       { customerId: customer, userId: user },
       { state: 'ready', bytes: 2 * GB },
     );
+    await insertRecordingFile(api.db, id);
     await insertRecording(
       api.db,
       { customerId: await api.makeCustomer('other'), userId: user },

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordingFileId, RecordingId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, RecordingFileId, RecordingId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { insertRecording } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
 import { type OpenApi, openTestApi, type TestAccount } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
@@ -37,26 +37,13 @@ beforeAll(async () => {
     { name: '週例会: 計画', duration_ms: 5_000, bytes: CONTENTS.length },
   );
   recordingId = row.id;
-  fileId = randomUUID() as RecordingFileId;
-  await api.db
-    .insertInto('recording_files')
-    .values({
-      id: fileId,
-      recording_id: recordingId,
-      party_kind: 'user',
-      party_id: owner.id,
-      party_name: 'Aiko',
-      source: 'camera',
-      media_type: 'video/webm',
-      video_codec: 'vp8',
-      audio_codec: 'opus',
-      started_at: new Date(),
-      offset_ms: 0,
-      duration_ms: 5_000,
-      bytes: CONTENTS.length,
-      sha256: 'ab'.repeat(32),
-    })
-    .execute();
+  ({ id: fileId } = await insertRecordingFile(api.db, recordingId, {
+    party_id: owner.id,
+    party_name: 'Aiko',
+    duration_ms: 5_000,
+    bytes: CONTENTS.length,
+    sha256: 'ab'.repeat(32),
+  }));
 });
 afterAll(async () => {
   await api.close();
@@ -229,13 +216,15 @@ describe('a recorded file', () => {
 
 describe('a film of a recording', () => {
   let recordingId: RecordingId;
+  let customerId: CustomerId;
   beforeAll(async () => {
-    const { customerId } = await api.db
+    ({ customerId } = await api.db
       .selectFrom('users')
       .where('id', '=', owner.id)
       .select('customer_id as customerId')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow());
     ({ id: recordingId } = await insertRecording(api.db, { customerId, userId: owner.id }));
+    await insertRecordingFile(api.db, recordingId);
   });
 
   const path = () => `recordings/${recordingId}/films`;
@@ -250,6 +239,10 @@ describe('a film of a recording', () => {
   it('is made for who may see the recording, once for each format, and stands in the audit log', async () => {
     expect((await api.post(path(), { format: 'grid' }, stranger.token)).status).toBe(404);
     expect((await api.post(path(), { format: 'wide' }, owner.token)).status).toBe(422);
+    const empty = await insertRecording(api.db, { customerId, userId: owner.id });
+    expect((await api.post(`recordings/${empty.id}/films`, { format: 'grid' }, owner.token)).status).toBe(
+      404,
+    );
     const answer = await api.post(path(), { format: 'grid' }, owner.token);
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { AdminId, CustomerId, GroupId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type {
+  AdminId,
+  CustomerId,
+  GroupId,
+  NodeId,
+  RecordingFileId,
+  RecordingId,
+  RoomId,
+  UserId,
+} from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newWebhookSecret } from '#server/webhooks/signature.ts';
@@ -77,6 +86,34 @@ export const insertRecording = async (
       node_id: randomUUID() as NodeId,
       started_by: 'Owner',
       state: 'ready',
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+/** A file of a recording; by default a second of someone's camera. */
+export const insertRecordingFile = async (
+  db: Db,
+  recordingId: RecordingId,
+  values: Values<'recording_files'> = {},
+) =>
+  await db
+    .insertInto('recording_files')
+    .values({
+      id: randomUUID() as RecordingFileId,
+      recording_id: recordingId,
+      party_kind: 'user',
+      party_id: randomUUID(),
+      party_name: 'Someone',
+      source: 'camera',
+      media_type: 'video/webm',
+      video_codec: 'vp8',
+      audio_codec: 'opus',
+      started_at: new Date(),
+      offset_ms: 0,
+      duration_ms: 1_000,
+      bytes: 1_000,
+      sha256: 'a'.repeat(64),
       ...values,
     })
     .returning('id')

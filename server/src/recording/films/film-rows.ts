@@ -27,6 +27,13 @@ export async function requestFilm(
   if (recording.state !== 'ready' && recording.state !== 'interrupted') {
     throw new AppError(recording.state === 'failed' ? 'not-found' : 'recording-unfinished');
   }
+  const file = await trx
+    .selectFrom('recording_files')
+    .where('recording_id', '=', recording.id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!file) throw new AppError('not-found');
   const { unfinished } = await trx
     .selectFrom('recording_films as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')

@@ -7,7 +7,7 @@ import type { FilmFormat } from '#protocol/sfu/film.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import { settleSection } from '#server/recording/settling.ts';
 import { recordedFile } from '#server/recording/testing/recorded-file.ts';
-import { insertRecording } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
 import { setUpServers } from '#server/testing/set-up-servers.ts';
 import { makeOwnFilm } from './own-film.ts';
 
@@ -32,6 +32,7 @@ describe('the film that a customer wants of each recording', () => {
   const record = async (state: 'finishing' | 'ready' = 'ready'): Promise<RecordingId> => {
     const user = await servers.world.people.user('Hana', customerId);
     const { id } = await insertRecording(servers.world.db, { customerId, userId: user.id }, { state });
+    await insertRecordingFile(servers.world.db, id);
     return id;
   };
 

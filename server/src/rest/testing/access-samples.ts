@@ -4,7 +4,7 @@ import type { ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import { insertRecording, insertTask, insertWebhook } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile, insertTask, insertWebhook } from '#server/testing/rows.ts';
 import type { PrincipalName } from './access-outcomes.ts';
 import { PASSWORD, type TestAccount, type TestDevice } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
@@ -171,8 +171,12 @@ export function setUpAccessSamples() {
           .executeTakeFirstOrThrow(),
     },
     recordings: {
-      make: () =>
-        insertRecording(api.db, { customerId: home, userId: user.id }, { name: `Sample ${number()}` }),
+      make: async () => {
+        const owner = { customerId: home, userId: user.id };
+        const { id } = await insertRecording(api.db, owner, { name: `Sample ${number()}` });
+        await insertRecordingFile(api.db, id);
+        return { id };
+      },
     },
     connection_summaries: {
       make: async () => ({ id: `byweek.0.30.${home}` }),
