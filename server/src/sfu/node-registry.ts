@@ -120,9 +120,13 @@ export class NodeRegistry {
   }
 
   #drop(nodeId: NodeId, why: LossReason): void {
-    if (!this.#nodes.delete(nodeId)) return;
+    const known = this.#nodes.get(nodeId);
+    if (!known) return;
+    this.#nodes.delete(nodeId);
     if (why === 'closed') this.#deps.log.info({ nodeId }, 'media node closed');
-    else this.#deps.log.warn({ nodeId, why }, 'media node lost');
+    else if (known.heartbeat) this.#deps.log.warn({ nodeId, why }, 'media node lost');
+    // Most often it was stopped together with this server, which could not hear it close.
+    else this.#deps.log.info({ nodeId, why }, 'media node of an earlier run is gone');
     this.#write(nodeId, async () => {
       await this.#deps.db.deleteFrom('media_nodes').where('id', '=', nodeId).execute();
     });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GroupId, MemberId, UserId } from '#protocol/ids.ts';
+import { createLog } from '#platform/log.ts';
+import type { GroupId, MemberId, NodeId, UserId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { createSfu } from './sfu.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const START_MS = 60_000;
@@ -35,6 +37,25 @@ describe('media nodes as the server sees them', () => {
 
   it('stand in the database for all to see', async () => {
     await eventually(async () => expect(await shown()).toMatchObject([{ draining: false }]));
+  });
+
+  it('are forgotten without a warning where they ended before this server began', async () => {
+    const id = randomUUID() as NodeId;
+    const row = { id, started_at: new Date(), heartbeat_at: new Date(0), draining: false, load: 0, rooms: 0 };
+    await world.db.insertInto('media_nodes').values(row).execute();
+    const lines: string[] = [];
+    const registry = createSfu({
+      db: world.db,
+      bus: world.bus,
+      log: createLog({ name: 'test', destination: { write: (line) => lines.push(line) } }),
+      databaseOutages: { suspect: () => false },
+    });
+    await eventually(async () => {
+      expect((await shown()).map((one) => one.id)).not.toContain(id);
+      expect(lines.join('')).toContain('media node of an earlier run is gone');
+    });
+    await registry.close();
+    expect(lines.filter((line) => !line.includes('"level":30'))).toEqual([]);
   });
 
   it('have a room opened by the first join, under a lease, and say when it is full', async () => {
