@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm, stat, utimes } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDiskFull, toFolderError } from '#platform/folder-error.ts';
@@ -36,6 +36,8 @@ export async function copyFile(
 ): Promise<Digest> {
   const { atime, mtime } = await stat(from);
   await makeFolder(dirname(to), modes.folder);
+  // Fails where there is a file already, which is left alone whatever goes wrong later.
+  const file = await open(to, 'wx', modes.file);
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -48,12 +50,11 @@ export async function copyFile(
           yield chunk;
         }
       },
-      createWriteStream(to, { mode: modes.file, flags: 'wx', flush: true }),
+      file.createWriteStream({ flush: true }),
     );
   } catch (error) {
     // Half a file would stand in the way of the next attempt.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      await rm(to, { force: true });
+    await rm(to, { force: true });
     throw isDiskFull(error) ? toFolderError(error, to) : error;
   }
   await utimes(to, atime, mtime);
