@@ -8,6 +8,7 @@ const warningsOf = (variables: Readonly<Record<string, string>>) =>
 const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://call.example.com' };
 const COMPLETE = {
   ...PUBLIC,
+  TRUSTED_PROXIES: '203.0.113.11',
   SFU_LISTEN_IP: '203.0.113.10',
   SMTP_URL: 'smtp://mail',
   TURN_URLS: 'turn:call.example.com',
@@ -26,6 +27,7 @@ it('a server for this machine alone, and one that has everything, start without 
 
 it('a server for others says what cannot work, each with the setting to change', () => {
   expect(warningsOf(PUBLIC)).toEqual([
+    expect.stringMatching(/^Limits .*set TRUSTED_PROXIES/),
     expect.stringMatching(/^Group calls .*set SFU_LISTEN_IP/),
     expect.stringMatching(/^Calls between two people .*set TURN_URLS/),
     expect.stringMatching(/^No mail goes out.*set SMTP_URL/),
@@ -35,6 +37,8 @@ it('a server for others says what cannot work, each with the setting to change',
 it.each([
   ['an address that others do not reach', { PUBLIC_URL: 'http://localhost:3000' }, 'set PUBLIC_URL'],
   ['an address without encryption', { PUBLIC_URL: 'http://call.example.com' }, 'set PUBLIC_URL to an https:'],
+  ['a proxy that is not known', { TRUSTED_PROXIES: '' }, 'set TRUSTED_PROXIES'],
+  ['demo accounts', { DEMO_DATA: 'true' }, 'set DEMO_DATA=false'],
   ['media on the loopback', { SFU_LISTEN_IP: '127.0.0.1' }, 'set SFU_LISTEN_IP'],
   ['mail from an IP address', { PUBLIC_URL: 'https://203.0.113.10' }, 'set MAIL_FROM'],
 ])('%s has a warning of its own', (_, variables, advice) => {

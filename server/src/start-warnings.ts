@@ -16,6 +16,14 @@ export function startWarnings(config: Config): readonly string[] {
       'Browsers give no camera and no microphone to http: pages: set PUBLIC_URL to an https: address, behind a proxy with a certificate',
     ],
     [
+      protocol === 'https:' && config.trustedProxies.length === 0,
+      'Limits count all people as one address, since the proxy with the certificate is not known: set TRUSTED_PROXIES to its address',
+    ],
+    [
+      config.demoData,
+      'Demo accounts are made, also for others to use: set DEMO_DATA=false, and delete those that are there already',
+    ],
+    [
       config.natsUrl === null && mediaAddresses.every((address) => isLoopback(address.trim())),
       'Group calls work on this machine alone, since media is received on 127.0.0.1: set SFU_LISTEN_IP to an address of this machine, or to 0.0.0.0 with SFU_ANNOUNCED_ADDRESS',
     ],
