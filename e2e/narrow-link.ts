@@ -71,7 +71,7 @@ const countersOf = (page: Page) =>
       if (connection.connectionState !== 'connected') continue;
       for (const stats of (await connection.getStats()).values()) {
         if (stats.type === 'inbound-rtp' && stats.kind === 'audio') {
-          // Whoever is muted sends nothing.
+          // Gaps that a muted member leaves are filled with silence: nothing was lost.
           sum.concealed += (stats.concealedSamples ?? 0) - (stats.silentConcealedSamples ?? 0);
           sum.samples += stats.totalSamplesReceived ?? 0;
           sum.delay += stats.jitterBufferDelay ?? 0;
