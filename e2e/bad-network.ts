@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as during } from 'node:timers/promises';
 import type { Page } from 'playwright';
+import type { Round } from '#bench/bad-network.ts';
 import { comeOnline, newContext } from './support/browser.ts';
 import { joinGroup, leaveCall, talk } from './support/calls.ts';
 import { soundFlows } from './support/frames.ts';
@@ -21,13 +22,6 @@ const DELAY_MS = { direct: 10, group: 20 } as const;
 const CREDENTIALS_S = 3_600;
 type Kind = keyof typeof DELAY_MS;
 type Lossy = 'toServer' | 'toBrowser';
-
-interface Round {
-  readonly load: string;
-  readonly of: 'call' | 'bare';
-  readonly concealedPercent: number;
-  readonly kbps: number;
-}
 
 const { line, system, browser, stop } = await startSpeechOverLine('bad-network');
 const rounds: Round[] = [];

@@ -1,5 +1,6 @@
 import { setTimeout as during } from 'node:timers/promises';
 import type { Page } from 'playwright';
+import type { Round } from '#bench/narrow-link.ts';
 import { comeOnline, newContext } from './support/browser.ts';
 import { joinGroup, leaveCall } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
@@ -16,20 +17,6 @@ const RATES = [300, 150];
 const SETTLE_MS = 15_000;
 const MEASURE_MS = 20_000;
 const DELAY_MS = 20;
-
-interface Round {
-  /** Null: the line carries all. */
-  readonly kbps: number | null;
-  readonly who: string;
-  readonly concealedPercent: number;
-  /** Between arrival and playing. */
-  readonly delayMs: number;
-  /** Of each picture, the best first. */
-  readonly fps: readonly number[];
-  /** Longest time without a new frame, in the order of `fps`. */
-  readonly gapMs: readonly number[];
-  readonly roundTripMs: number;
-}
 
 const { line, system, browser, stop } = await startSpeechOverLine('narrow-link', { framesPerSecond: 20 });
 const rounds: Round[] = [];
