@@ -13,7 +13,7 @@ const LIMITS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** As e2e/bad-network.ts prints it: a line for each browser that receives. */
-interface Round {
+export interface Round {
   readonly load: string;
   readonly of: 'call' | 'bare';
   readonly concealedPercent: number;

@@ -5,15 +5,19 @@ import { compared, spreadOf } from './statistics.ts';
 const SCRIPT = new URL('../e2e/narrow-link.ts', import.meta.url);
 const ROUNDS = Number(process.env.NARROW_LINK_ROUNDS ?? 3);
 
-/** As e2e/narrow-link.ts prints it: what one browser hears and sees for some seconds. */
-interface Round {
+/** What one browser receives in some seconds, as e2e/narrow-link.ts prints it. */
+export interface Round {
+  /** Null: the line carries all. */
   readonly kbps: number | null;
   readonly who: string;
   readonly concealedPercent: number;
+  /** Between arrival and playing. */
   readonly delayMs: number;
   /** Of each picture, the best first. */
   readonly fps: readonly number[];
+  /** Longest time without a new frame, in the order of `fps`. */
   readonly gapMs: readonly number[];
+  readonly roundTripMs: number;
 }
 
 const values = {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { GOOD_LINE, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
+import { GOOD_LINE } from './support/lossy-proxy.ts';
 import { setUpSystem } from './support/set-up.ts';
-import { startTurnServer, type TurnServer } from './support/turn-server.ts';
+import { onlyTurn, startTurnLine, type TurnLine } from './support/turn-line.ts';
 import { until } from './support/until.ts';
 
 const LOSS = 0.1;
@@ -42,29 +42,19 @@ const soundOf = (page: Page) =>
   });
 
 describe('the sound of a call over a line that loses packets', () => {
-  let turn: TurnServer | undefined;
-  let proxy: LossyProxy | undefined;
+  let line: TurnLine | undefined;
   const people = setUpSystem(
     async () => {
-      turn = await startTurnServer();
-      proxy = await startLossyProxy(turn.port);
-      return {
-        name: 'audio-loss',
-        environment: { TURN_URLS: `turn:127.0.0.1:${proxy.port}?transport=udp`, TURN_SECRET: turn.secret },
-      };
+      line = await startTurnLine();
+      return { name: 'audio-loss', environment: line.environment };
     },
-    {
-      prepare: (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
-    },
+    { prepare: onlyTurn },
   );
-  afterEach(() => proxy?.set(GOOD_LINE, GOOD_LINE));
-  afterAll(async () => {
-    proxy?.close();
-    await turn?.stop();
-  });
+  afterEach(() => line?.set(GOOD_LINE));
+  afterAll(() => line?.stop());
 
   /** Both pages send over this line. */
-  const lose = (loss: number) => proxy?.set({ loss, delayMs: 20 }, { loss: 0, delayMs: 20 });
+  const lose = (loss: number) => line?.set({ loss, delayMs: 20 }, { loss: 0, delayMs: 20 });
   const sends = (page: Page, kbps: number, patienceMs?: number) =>
     until(`speech takes ${kbps} kbit/s`, async () => (await soundOf(page)).kbps === kbps, patienceMs);
 

@@ -1,16 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as during } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { comeOnline, launchBrowser, newContext } from './support/browser.ts';
+import type { Round } from '#bench/bad-network.ts';
+import { comeOnline, newContext } from './support/browser.ts';
 import { joinGroup, leaveCall, talk } from './support/calls.ts';
 import { soundFlows } from './support/frames.ts';
-import { GOOD_LINE, startLossyProxy } from './support/lossy-proxy.ts';
-import { writeSpeech } from './support/speech.ts';
-import { startSystem } from './support/start-system.ts';
-import { startTurnServer } from './support/turn-server.ts';
+import { GOOD_LINE } from './support/lossy-proxy.ts';
+import { startSpeechOverLine } from './support/speech-over-line.ts';
+import { onlyTurn } from './support/turn-line.ts';
 
 /**
  * `node e2e/bad-network.ts [rounds]`: how much of the received speech browsers make up, in per cent, over lines that lose
@@ -25,28 +22,13 @@ const DELAY_MS = { direct: 10, group: 20 } as const;
 const CREDENTIALS_S = 3_600;
 type Kind = keyof typeof DELAY_MS;
 type Lossy = 'toServer' | 'toBrowser';
-interface Round {
-  readonly load: string;
-  readonly of: 'call' | 'bare';
-  readonly concealedPercent: number;
-  readonly kbps: number;
-}
 
-const folder = await mkdtemp(join(tmpdir(), 'hibiki-speech-'));
-const wav = await writeSpeech(folder);
-const turn = await startTurnServer();
-const proxy = await startLossyProxy(turn.port);
-const turnUrl = `turn:127.0.0.1:${proxy.port}?transport=udp`;
-const system = await startSystem({
-  name: 'bad-network',
-  environment: { TURN_URLS: turnUrl, TURN_SECRET: turn.secret },
-});
-const browser = await launchBrowser({ switches: [`--use-file-for-fake-audio-capture=${wav}`] });
+const { line, system, browser, stop } = await startSpeechOverLine('bad-network');
 const rounds: Round[] = [];
 
 const open = async (): Promise<Page> => {
   const context = await newContext(browser, { url: system.url });
-  await context.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay'));
+  await onlyTurn(context);
   return context.newPage();
 };
 const enter = async (name: string): Promise<Page> => {
@@ -59,9 +41,10 @@ const enter = async (name: string): Promise<Page> => {
 const openBare = async (): Promise<Page> => {
   const page = await open();
   await page.goto('/healthz');
+  const { TURN_URLS: urls, TURN_SECRET: secret } = line.environment;
   const username = String(Math.ceil(Date.now() / 1_000) + CREDENTIALS_S);
-  const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
-  const server: RTCIceServer = { urls: turnUrl, username, credential };
+  const credential = createHmac('sha1', secret).update(username).digest('base64');
+  const server: RTCIceServer = { urls, username, credential };
   await page.evaluate(async (iceServer) => {
     const options: RTCConfiguration = { iceServers: [iceServer], iceTransportPolicy: 'relay' };
     const [one, other] = [new RTCPeerConnection(options), new RTCPeerConnection(options)];
@@ -133,13 +116,13 @@ const measure = async (load: string, pages: readonly Page[], bare: Page): Promis
 const measureCall = async (kind: Kind, loads: readonly (readonly [number, Lossy])[]): Promise<void> => {
   const [alice, bob, bare] = [await enter('alice'), await enter('bob'), await openBare()];
   const delayMs = DELAY_MS[kind];
-  proxy.set({ loss: 0, delayMs }, { loss: 0, delayMs });
+  line.set({ loss: 0, delayMs });
   if (kind === 'direct') await talk(alice, bob, 'Bob');
   else for (const page of [alice, bob]) await joinGroup(page);
   await Promise.all([alice, bob].map((page) => soundFlows(page)));
   for (const [loss, way] of loads) {
-    const line = (which: Lossy) => ({ loss: which === way ? loss : 0, delayMs });
-    proxy.set(line('toServer'), line('toBrowser'));
+    const lossy = (which: Lossy) => ({ loss: which === way ? loss : 0, delayMs });
+    line.set(lossy('toServer'), lossy('toBrowser'));
     const direction = way === 'toServer' ? 'sent' : 'received';
     await measure(
       kind === 'direct'
@@ -149,7 +132,7 @@ const measureCall = async (kind: Kind, loads: readonly (readonly [number, Lossy]
       bare,
     );
   }
-  proxy.set(GOOD_LINE, GOOD_LINE);
+  line.set(GOOD_LINE);
   for (const page of [alice, bob]) await leaveCall(page);
   for (const page of [alice, bob, bare]) await page.context().close();
 };
@@ -172,10 +155,6 @@ try {
   }
   process.stdout.write(`${JSON.stringify(rounds)}\n`);
 } finally {
-  await browser.close();
-  await system.stop();
-  proxy.close();
-  await turn.stop();
-  await rm(folder, { recursive: true, force: true });
+  await stop();
 }
 process.exit(0);

@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { GOOD_LINE, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
+import { GOOD_LINE } from './support/lossy-proxy.ts';
 import { receivedMedia } from './support/media-stats.ts';
 import { setUpSystem } from './support/set-up.ts';
-import { startTurnServer, type TurnServer } from './support/turn-server.ts';
+import { onlyTurn, startTurnLine, type TurnLine } from './support/turn-line.ts';
 import { until } from './support/until.ts';
 
 /** Less than the two pictures and the speech of others take, even at the few frames of these cameras. */
@@ -25,33 +25,22 @@ const picturesRest = (page: Page) =>
   });
 
 describe('a group call over a line that carries little', () => {
-  let turn: TurnServer | undefined;
-  let proxy: LossyProxy | undefined;
+  let line: TurnLine | undefined;
   const people = setUpSystem(
     async () => {
-      turn = await startTurnServer();
-      proxy = await startLossyProxy(turn.port);
-      return {
-        name: 'narrow-link',
-        environment: { TURN_URLS: `turn:127.0.0.1:${proxy.port}?transport=udp`, TURN_SECRET: turn.secret },
-      };
+      line = await startTurnLine();
+      return { name: 'narrow-link', environment: line.environment };
     },
-    {
-      prepare: (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
-    },
+    { prepare: onlyTurn },
   );
-  afterEach(() => proxy?.set(GOOD_LINE, GOOD_LINE));
-  afterAll(async () => {
-    proxy?.close();
-    await turn?.stop();
-  });
+  afterEach(() => line?.set(GOOD_LINE));
+  afterAll(() => line?.stop());
 
   test('offers to go on with sound alone, and brings the pictures back', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     for (const page of [alice, bob]) await joinGroup(page);
     await framesFlow(alice, 1);
-    const line = { loss: 0, delayMs: 20, kbps: NARROW_KBPS };
-    proxy?.set(line, line);
+    line?.set({ loss: 0, delayMs: 20, kbps: NARROW_KBPS });
     const offered = alice.getByTestId('audio-only-offered');
     await offered.waitFor({ timeout: OFFERED_WITHIN_MS });
     await offered.getByRole('button', { name: 'Audio only' }).click();
@@ -61,7 +50,7 @@ describe('a group call over a line that carries little', () => {
     await alice.getByRole('button', { name: 'Turn camera on' }).waitFor();
     await soundFlows(bob);
 
-    proxy?.set(GOOD_LINE, GOOD_LINE);
+    line?.set(GOOD_LINE);
     await alice.getByTestId('audio-only-on').getByRole('button', { name: 'Show video' }).click();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     await alice.getByTestId('audio-only-on').waitFor({ state: 'detached' });

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as during } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { comeOnline, launchBrowser, newContext } from './support/browser.ts';
+import type { Round } from '#bench/narrow-link.ts';
+import { comeOnline, newContext } from './support/browser.ts';
 import { joinGroup, leaveCall } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
-import { GOOD_LINE, type Line, startLossyProxy } from './support/lossy-proxy.ts';
-import { writeSpeech } from './support/speech.ts';
-import { startSystem } from './support/start-system.ts';
-import { startTurnServer } from './support/turn-server.ts';
+import { GOOD_LINE } from './support/lossy-proxy.ts';
+import { startSpeechOverLine } from './support/speech-over-line.ts';
+import { onlyTurn } from './support/turn-line.ts';
 
 /**
- * `node e2e/narrow-link.ts [rounds]`: what is heard and seen in a call of three by someone whose line carries little, and of them by another
- * member, as JSON. Run by `npm run bench -- narrow-link`.
+ * `node e2e/narrow-link.ts [rounds]` prints, as JSON, how well a member of a call of three receives the others over a narrow line, and how well
+ * another member receives that one. Run by `npm run bench -- narrow-link`.
  */
 const ROUNDS = Number(process.argv[2] ?? 1);
 const RATES = [300, 150];
@@ -21,37 +18,12 @@ const SETTLE_MS = 15_000;
 const MEASURE_MS = 20_000;
 const DELAY_MS = 20;
 
-interface Round {
-  /** Null: the line carries all. */
-  readonly kbps: number | null;
-  readonly who: string;
-  readonly concealedPercent: number;
-  /** Between arrival and playing. */
-  readonly delayMs: number;
-  /** Of each picture, the best first. */
-  readonly fps: readonly number[];
-  /** Longest time without a new frame, in the order of `fps`. */
-  readonly gapMs: readonly number[];
-  readonly roundTripMs: number;
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'hibiki-speech-'));
-const wav = await writeSpeech(folder);
-const turn = await startTurnServer();
-const proxy = await startLossyProxy(turn.port);
-const system = await startSystem({
-  name: 'narrow-link',
-  environment: { TURN_URLS: `turn:127.0.0.1:${proxy.port}?transport=udp`, TURN_SECRET: turn.secret },
-});
-const browser = await launchBrowser({
-  framesPerSecond: 20,
-  switches: [`--use-file-for-fake-audio-capture=${wav}`],
-});
+const { line, system, browser, stop } = await startSpeechOverLine('narrow-link', { framesPerSecond: 20 });
 const rounds: Round[] = [];
 
-const enter = async (name: string, over: 'relay' | 'all'): Promise<Page> => {
+const enter = async (name: string, isBehindLine = false): Promise<Page> => {
   const context = await newContext(browser, { url: system.url });
-  await context.addInitScript((policy) => localStorage.setItem('hibiki.iceTransportPolicy', policy), over);
+  if (isBehindLine) await onlyTurn(context);
   const page = await context.newPage();
   await comeOnline(page, system.account(name));
   return page;
@@ -71,7 +43,7 @@ const countersOf = (page: Page) =>
       if (connection.connectionState !== 'connected') continue;
       for (const stats of (await connection.getStats()).values()) {
         if (stats.type === 'inbound-rtp' && stats.kind === 'audio') {
-          // Whoever is muted sends nothing.
+          // Gaps that a muted member leaves are filled with silence: nothing was lost.
           sum.concealed += (stats.concealedSamples ?? 0) - (stats.silentConcealedSamples ?? 0);
           sum.samples += stats.totalSamplesReceived ?? 0;
           sum.delay += stats.jitterBufferDelay ?? 0;
@@ -130,22 +102,17 @@ const measure = async (kbps: number | null, who: string, page: Page): Promise<vo
 
 /** Narrower step by step, in one call. */
 async function measureCall(): Promise<void> {
-  const [alice, bob, carol] = [
-    await enter('alice', 'relay'),
-    await enter('bob', 'all'),
-    await enter('carol', 'all'),
-  ];
+  const [alice, bob, carol] = [await enter('alice', true), await enter('bob'), await enter('carol')];
   for (const page of [alice, bob, carol]) await joinGroup(page);
   // Two speak and one listens.
   await carol.getByTestId('toggle-microphone').click();
   await framesFlow(alice, 2);
   for (const kbps of [null, ...RATES]) {
-    const line: Line = { loss: 0, delayMs: DELAY_MS, ...(kbps !== null && { kbps }) };
-    proxy.set(line, line);
+    line.set({ loss: 0, delayMs: DELAY_MS, ...(kbps !== null && { kbps }) });
     await during(SETTLE_MS);
     await Promise.all([measure(kbps, 'behind the line', alice), measure(kbps, 'another member', bob)]);
   }
-  proxy.set(GOOD_LINE, GOOD_LINE);
+  line.set(GOOD_LINE);
   for (const page of [alice, bob, carol]) await leaveCall(page);
   for (const page of [alice, bob, carol]) await page.context().close();
 }
@@ -157,10 +124,6 @@ try {
   }
   process.stdout.write(`${JSON.stringify(rounds)}\n`);
 } finally {
-  await browser.close();
-  await system.stop();
-  proxy.close();
-  await turn.stop();
-  await rm(folder, { recursive: true, force: true });
+  await stop();
 }
 process.exit(0);

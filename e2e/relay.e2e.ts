@@ -4,6 +4,7 @@ import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
+import { onlyTurn } from './support/turn-line.ts';
 import { startTurnServer, type TurnServer } from './support/turn-server.ts';
 import { until } from './support/until.ts';
 
@@ -26,9 +27,7 @@ describe('a call that may only go through TURN', () => {
         },
       };
     },
-    {
-      prepare: (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
-    },
+    { prepare: onlyTurn },
   );
   const { person } = people;
   afterAll(() => turn?.stop());

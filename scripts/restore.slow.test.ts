@@ -5,7 +5,7 @@ import { ROOT } from './paths.ts';
 import { Playground } from './testing/playground.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
-/** Of an older version, a few rows. */
+/** A backup that an older version made. It has few rows. */
 const BACKUP = join(ROOT, 'server/src/backup/testing/backup-of-0010');
 /** PostgreSQL itself takes about 60 MiB. */
 const ENOUGH_MIB = 250;

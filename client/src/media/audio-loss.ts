@@ -17,9 +17,9 @@ export interface AudioReading {
 
 /** Audio packets that the line has lost since the last reading, 0 to 1, repaired or not. */
 export interface AudioLoss {
-  /** On the way to whoever receives worst; null: not known. */
+  /** Of sent packets, up to the receiver. In a group call, up to the receiver with the highest loss. Null: unknown. */
   readonly sent: number | null;
-  /** Of it, what was asked for again: on the way from here. */
+  /** Sent packets that the other end of this connection requested again: lost between here and there. Null: unknown. */
   readonly resent: number | null;
   /** By the id of the track, where enough packets came. */
   readonly received: ReadonlyMap<string, number>;

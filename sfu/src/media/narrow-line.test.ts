@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNarrowLine, type NarrowLine, type WatchedTransport } from './narrow-line.ts';
 
-/** mediasoup's estimates need a browser behind a narrow line (e2e/narrow-link.e2e.ts); here they are told. */
+/** Emits the estimates that a test gives it. Real ones need a browser behind a narrow line (e2e/narrow-link.e2e.ts). */
 class FakeTransport extends EventEmitter implements WatchedTransport {
   readonly asked: string[] = [];
   enableTraceEvent = async () => void this.asked.push('trace');

@@ -1,16 +1,16 @@
 import type { TransportTraceEventData } from 'mediasoup/types';
 
-/** bit/s. What the line to a member carries is narrow below the first, and no longer so from the second on. */
+/** bit/s. A line counts as narrow once its estimate is below the first, until it reaches the second. */
 const NARROW_BELOW = 400_000;
 const WIDE_FROM = 600_000;
-/** bit/s. A small picture that moves. The estimate does not fall below: what is not sent cannot be measured. */
+/** bit/s. Enough for a small moving picture. Minimum of mediasoup's estimate: if nothing is sent, it cannot measure that the line carries more. */
 const LEAST = 60_000;
-/** Times the estimate. A line is tried with no more, or sound would wait behind what fills it. */
+/** Factor of the estimate. mediasoup probes the line with no more than that, so that sound does not wait in a full queue. */
 const HEADROOM = 1.5;
-/** A limit stays while the next would differ by less than this. */
+/** Factor by which a new limit must differ from the last one to replace it. */
 const STEP = 1.2;
 
-/** Of a mediasoup transport. */
+/** The part of mediasoup's WebRTC transport that is used here. */
 export interface WatchedTransport {
   on(event: 'trace', listener: (trace: TransportTraceEventData) => void): unknown;
   enableTraceEvent(types: 'bwe'[]): Promise<void>;
@@ -27,10 +27,10 @@ export interface NarrowLine {
 }
 
 /**
- * Keeps sound and one picture going on a narrow line. mediasoup estimates what the line carries, and shares that out among the pictures by
- * their priority. By itself it sends none at all where the estimate falls below the smallest, and tries the line with a megabit again and again.
+ * Keeps sound and one picture going on a narrow line. mediasoup estimates what the line carries and divides that among the pictures by
+ * priority. Without these limits it sends no picture if the estimate is too low for the smallest, and keeps probing the line with 1 Mbit/s.
  *
- * @param onNarrow the line has become narrow
+ * @param onNarrow called when the line becomes narrow
  */
 export function createNarrowLine(transport: WatchedTransport, onNarrow: () => void): NarrowLine {
   let isNarrow = false;

@@ -193,7 +193,8 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     if (receiveTransport.closed) return;
     const now = performance.now();
     const { full } = quality;
-    // The media node reports the loss of whoever receives worst.
+    // The media node reports the highest loss of all receivers as ours. If it requested few packets again, most were lost
+    // on the way to a member. If that member's line is full, more speech would only make it worse.
     const isTheirs = options.isAnyFull() && (audio.resent ?? 0) < LOSSY_FROM;
     line = lineAfter(line, audio.sent, now, full || isTheirs);
     sending.setLine({ lossy: line.lossy, narrow: isNarrow(full, quality.stats.sentKbps) });

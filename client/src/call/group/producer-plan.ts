@@ -60,7 +60,8 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
       return {
         codec,
         missing,
-        // On a narrow line what is said comes first, before the browser's pictures and, where routers heed it (RFC 8837), on the way.
+        // On a narrow line the browser sends speech before its pictures. Its packets are marked, so that routers can prefer
+        // them too (DSCP, RFC 8837).
         encodings: [{ maxBitrate, priority: 'high', networkPriority: 'high' }],
         // Quiet microphones cost next to nothing (DTX); lost packets come with the next one (FEC) or again (NACK).
         codecOptions: { opusDtx: true, opusFec: true, opusNack: true, opusStereo: false },

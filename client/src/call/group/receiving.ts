@@ -9,7 +9,7 @@ import { layerFor, type ShownSize } from './received-layer.ts';
 
 /** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
 const SETTLE_MS = 200;
-/** A picture that is not sent for so long, since the line carries too little, is taken away: it would stand still. */
+/** A tile hides its picture if the line has been too narrow to send it for this long. The last frame would stand still. */
 const HELD_AFTER_MS = 3_000;
 /** A consumer that the media node does not know so often is lost: of one that has closed it would have told by then. */
 const MAX_UNKNOWN = 3;
@@ -21,9 +21,9 @@ export interface ReceivingOptions {
   readonly onTrackGone: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
   /** Whether the member sends the source. */
   readonly isSent: (memberId: MemberId, source: MediaSource) => boolean;
-  /** Media of others that should be there by now; null: none is missing. */
-  /** Pictures that the media node does not send, since the line carries too little, in number. */
+  /** Number of pictures that the media node does not send because the line carries too little. */
   readonly onHeld: (count: number) => void;
+  /** Media of others that should be there by now; null: none is missing. */
   readonly onMissing: (missing: { readonly givenUp: boolean } | null) => void;
   /** The media node no longer knows the member, or what it sends to it: rejoin. */
   readonly onLost: () => void;
