@@ -101,6 +101,12 @@ describe('calls in progress in the console', () => {
     await manager.getByText('The call has ended. This is how it was last.').waitFor();
     await manager.getByRole('link', { name: 'Show it in the call history' }).waitFor();
     expect(await member('Alice').count()).toBe(1);
+    await manager.reload();
+    await manager.getByRole('heading', { name: 'Call not in progress' }).waitFor();
+    await inspection.look(manager, 'the address of an ended call');
+    expect(inspection.wrong).toEqual([]);
+    await manager.getByRole('link', { name: 'Show it in the call history' }).click();
+    await manager.getByRole('row').filter({ hasText: 'Demo group' }).first().waitFor();
   });
 
   test('stands still when that is wished, and says when its figures are old', async () => {

@@ -21,6 +21,7 @@ import { EndCallDialog } from './end-call-dialog.tsx';
 import { Freshness } from './freshness.tsx';
 import { headingOf } from './heading-of.ts';
 import { MembersTable } from './members-table.tsx';
+import { NotInProgress } from './not-in-progress.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useOpenedCall } from './use-opened-call.ts';
 
@@ -38,7 +39,8 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
   const closing = closingOf(useClosings(), callId);
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState<ManagedMember | null>(null);
-  if (!opened && (phase === 'live' || phase === 'refused')) return <NotFoundPage />;
+  if (!opened && phase === 'refused') return <NotFoundPage />;
+  if (!opened && phase === 'live') return <NotInProgress callId={callId} />;
   const recorded = endedAt !== null;
   const over = recorded || closing !== null;
   const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
