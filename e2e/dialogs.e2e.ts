@@ -218,8 +218,14 @@ describe('what opens over a page', () => {
     await alice.getByTestId('people-toggle').click();
     const add = alice.getByTestId('people-panel').getByTestId('add-person');
     await tabTo(alice, add);
+    // Never answered.
+    await alice.route(/\/api\/v1\/pairs\b/, () => {}, { times: 1 });
     await alice.keyboard.press('Enter');
-    await dialogOf(alice).waitFor();
+    const dialog = dialogOf(alice);
+    await dialog.getByText('This is taking longer than usual.').waitFor();
+    await inspection.look(alice, 'add a person, of whom nothing has come yet');
+    await dialog.getByRole('button', { name: 'Try now' }).click();
+    await dialog.getByRole('listitem').first().waitFor();
     await inspection.look(alice, 'add a person');
     await close(alice, add);
     expect(inspection.wrong).toEqual([]);

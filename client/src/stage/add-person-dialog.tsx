@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Candidate } from '#client/api/queries/candidate.ts';
+import { readMissing } from '#client/api/queries/read-missing.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -10,6 +12,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { WaitNote } from '#client/ui/waiting.tsx';
 
 export interface AddPersonDialogProps {
   /** What becomes of the person who is added. */
@@ -32,6 +35,7 @@ export interface AddPersonDialogProps {
 export const AddPersonDialog = (props: AddPersonDialogProps) => {
   const { children, candidates, note, nobody, error, busy, onAdd, onClose } = props;
   const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
   return (
     <Dialog
       title={t`Add person`}
@@ -45,7 +49,12 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
     >
       <chakra.div mb="4">{children}</chakra.div>
       {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
-      {!candidates && !error && <Spinner size="1.5rem" label={t`Loading…`} />}
+      {!candidates && !error && (
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3">
+          <Spinner size="1.5rem" label={t`Loading…`} />
+          <WaitNote onBack={() => readMissing(queryClient)} />
+        </chakra.div>
+      )}
       {candidates?.length === 0 && (
         <chakra.p color="ink" data-testid="nobody-to-add">
           {nobody}

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { WaitNote } from '#client/ui/waiting.tsx';
 import { LOW_WINDOW } from './bar-width.ts';
 
 export interface BesidePanelProps {
@@ -53,9 +54,15 @@ export const PanelLoading = () => (
     flexShrink="0"
     width={{ base: '0', md: '80', xl: '96' }}
     display="grid"
-    placeItems="center"
+    alignContent="center"
+    justifyItems="center"
+    gap="3"
+    px={{ base: '0', md: '4' }}
+    textAlign="center"
     bg="stage.tile"
+    overflow="hidden"
   >
     <Spinner size="1.5rem" />
+    <WaitNote />
   </chakra.div>
 );
