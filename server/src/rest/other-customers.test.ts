@@ -88,7 +88,7 @@ it('reads and deletes, but does not change, what others have invited the own peo
   const found = async (query: string) =>
     (await members(`pairs?${query}`)).map(({ id }: { readonly id: string }) => id);
   expect(await found(`party=${iri('users', own.id)}`)).toContain(asked);
-  expect(await found('search=other@')).toContain(asked);
+  expect(await found('search=Other')).toContain(asked);
   expect(await found('search=own@')).toContain(asked);
   expect(await found('search=Secret')).toEqual([]);
   expect((await api.patch(`pairs/${asked}`, { name: 'X' }, manager)).status).toBe(403);
@@ -99,6 +99,36 @@ it('reads and deletes, but does not change, what others have invited the own peo
   const stranger = (await api.makeUser({ mail: 'x@example.com', customerId: third, manages: [third] })).token;
   expect((await api.get(`pairs/${asked}`, stranger)).status).toBe(404);
   expect((await api.request('DELETE', `pairs/${asked}`, { token: manager })).status).toBe(204);
+});
+
+it('is not told a mail address that is not shown by what a search finds', async () => {
+  const nameless = await api.makeUser({ mail: 'dave.k@away.example', customerId: away });
+  const asked = await api.makePair(nameless.id, own.id);
+  expect((await api.get(`pairs/${asked}`, manager)).body).toMatchObject({ ownerName: 'dave.k' });
+  const counts = async (token: string, text: string) =>
+    await Promise.all(
+      ['pairs?', 'customers?', 'groups?', 'connections?'].map(
+        async (list) =>
+          (await api.get(`${list}search=${encodeURIComponent(text)}`, token)).body['hydra:totalItems'],
+      ),
+    );
+  expect(await counts(manager, 'dave.k')).toEqual([1, 0, 0, 0]);
+  expect((await api.get('search?q=dave.k', manager)).text).toContain(asked);
+  const [own1, away1] = ['own-desk@example.com', 'away-desk@example.com'];
+  for (const [id, mail] of [
+    [home, own1],
+    [away, away1],
+  ] as const) {
+    await api.db.updateTable('customers').set({ mail }).where('id', '=', id).execute();
+  }
+  for (const hidden of ['dave.k@', 'k@away.ex', away1]) {
+    expect(await counts(manager, hidden), hidden).toEqual([0, 0, 0, 0]);
+  }
+  expect(await counts(manager, own1)).toEqual([0, 1, 0, 0]);
+  expect(await counts(own.token, own1)).toEqual([0, 0, 0, 0]);
+  // Whom it invites reads the address.
+  expect(await counts(own.token, 'dave.k@away.example')).toEqual([1, 0, 0, 0]);
+  await api.delete(`pairs/${asked}`, own.token);
 });
 
 it('follows whoever moves to another customer', async () => {

@@ -36,7 +36,8 @@ export const pairs = defineResource({
     id: read(Uuid),
     owner: optional('create', Reference('users', 'devices'), { description: 'The asker by default' }),
     ownerName: read(Type.String(), {
-      description: "The owner's name, mail address or printed serial number",
+      description:
+        "The owner's name or printed serial number. Without a name it is the mail address, or what stands before its `@` for managers of the invited side only",
     }),
     ownerMail: read(Nullable(Mail), {
       description:

@@ -10,8 +10,8 @@ import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
-import { customerIdOf, idIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
-import { isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { customerIdOf, idIs, isManagedBy, managedIds, userIdOf } from '#server/rest/parties.ts';
+import { anyOf, contains, isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { findTimeZone, NO_TIME_ZONE } from '#server/stats/time-zones.ts';
 
@@ -60,7 +60,14 @@ export const customersResource = serverResource({
   },
   filters: { id: idIs(id), state: (values) => isOneOf(sql.ref('customers.state'), values) },
   orders: { created: id, name: inNameOrder(sql.ref('customers.name')), state: sql.ref('customers.state') },
-  search: [sql.ref('customers.name'), sql.ref('customers.mail')],
+  search: (text, principal) => {
+    const found = contains([sql.ref('customers.name')], text);
+    const foundByMail = contains([sql.ref('customers.mail')], text);
+    if (principal?.kind === 'admin') return anyOf(found, foundByMail);
+    // Nobody else reads the address.
+    const isManaged = isOneOf(id, principal ? managedIds(principal) : []);
+    return anyOf(found, sql<boolean>`(${foundByMail} and ${isManaged})`);
+  },
 
   show(row, { principal }) {
     // By the row: who has just made the customer manages it too.

@@ -36,7 +36,8 @@ export function showPair(row: PairRow, { principal, deps }: RequestContext) {
   return {
     id: row.id,
     owner: partyIri(owner.party),
-    ownerName: shownNameOf(owner),
+    ownerName:
+      isManagers || askerIsTarget || asker?.id === owner.party.id ? shownNameOf(owner) : nameForAll(owner),
     ownerMail: isManagers ? owner.mail : null,
     ownerSerialPrinted: isManagers ? owner.printed : null,
     customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),

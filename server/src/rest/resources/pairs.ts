@@ -9,7 +9,7 @@ import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
-import { idIs, managedIds, ownerOf, partyOf } from '#server/rest/parties.ts';
+import { idIs, managedIds, ownerOf, partyOf, shownUserName } from '#server/rest/parties.ts';
 import { groupsOfPair } from '#server/rest/party-events.ts';
 import { anyOf, type Condition, contains, containsByIndex, isOneOf } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -38,12 +38,16 @@ const isOfInvited = (principal: Principal | null) => {
 };
 
 const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], searchIndexes.pairs);
-/** Looked up row by row, for the few that the asker is invited to: a join would read all users. */
+/** Looked up row by row, for the few that are invited: a join would read all users. */
 const ownerColumns = [
   sql`(select mail || ' ' || nickname from users where id = pairs.owner_user_id)`,
   sql`(select serial_printed || ' ' || name from devices where id = pairs.owner_device_id)`,
 ];
-
+/** What managers of the invited side read of an owner whom they do not manage (`ownerName`). */
+const ownerNames = [
+  sql`(select ${shownUserName('users')} from users where id = pairs.owner_user_id)`,
+  sql`(select coalesce(nullif(name, ''), serial_printed) from devices where id = pairs.owner_device_id)`,
+];
 const targetColumns = [
   sql`(select mail || ' ' || nickname from users where id = pairs.target_user_id)`,
   sql`(select serial_printed || ' ' || name from devices where id = pairs.target_device_id)`,
@@ -122,7 +126,7 @@ export const pairsResource = serverResource({
       sql<boolean>`(${asOwner} and ${isConcerned(principal)} and ${isInvited} is not true)`,
       sql<boolean>`(${contains([nameForMembers], text)} and not ${isConcerned(principal)})`,
       sql<boolean>`(${isReadAsTarget(principal)} and ${contains(ownerColumns, text)})`,
-      sql<boolean>`(${isOfInvited(principal)} and ${contains([...ownerColumns, ...targetColumns], text)})`,
+      sql<boolean>`(${isOfInvited(principal)} and ${contains([...ownerNames, ...targetColumns], text)})`,
     );
   },
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'pairs', reach, filters),
