@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { toFolderError } from './folder-error.ts';
 
 /**
@@ -19,6 +19,17 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   await makeFolder(parent, mode);
   const again = await tryMake(path, mode);
   if (again !== undefined) throw toFolderError(again, path);
+}
+
+/** As `makeFolder`; of a folder that is there, too, it is checked whether files can be written into it. */
+export async function makeWritableFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  try {
+    // Only trying tells: root may write anywhere but on a disk that is read-only.
+    await rmdir(await mkdtemp(join(folder, '.try-')));
+  } catch (error) {
+    throw toFolderError(error, resolve(folder));
+  }
 }
 
 /** Undefined once the folder is there. */

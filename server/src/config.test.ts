@@ -61,6 +61,7 @@ describe('readConfig', () => {
     [{ CORS_ORIGINS: 'https://console.example.com/app' }, 'CORS_ORIGINS must be'],
     [{ CORS_ORIGINS: 'https://a.example, console.example' }, 'CORS_ORIGINS must be'],
     [{ DEV_MAILBOX: 'true', PUBLIC_URL: 'https://example.com' }, 'DEV_MAILBOX must not be set'],
+    [{ PORT: '4301', SFU_HTTP_PORT: '4301' }, 'SFU_HTTP_PORT must not be the port of the server'],
     [{ PUBLIC_URL: 'https://example.com/calls' }, 'PUBLIC_URL must have no path'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
     [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],

@@ -5,8 +5,10 @@ import { FolderError } from '#platform/folder-error.ts';
 import { makeFolder } from '#platform/make-folder.ts';
 import { CannotStart } from './cannot-start.ts';
 
+/** Of the settings that can replace such a file, and of every one that is made. */
+const MIN_LENGTH = 32;
 /** What a user who may not use the data folder, or a file system that is read-only, is told. */
-const DENIED = ['EACCES', 'EPERM', 'EROFS'];
+const DENIED = ['EACCES', 'EPERM', 'EROFS', 'EISDIR'];
 
 /**
  * Reads a secret of this installation, which is made the first time and readable for its owner only.
@@ -29,7 +31,12 @@ export async function readOrMakeSecret(file: string, setting: string, make: () =
 
 async function readOrMake(file: string, make: () => string): Promise<string> {
   const kept = await read(file);
-  if (kept) return kept;
+  if (kept !== undefined) {
+    if (kept.length >= MIN_LENGTH) return kept;
+    throw new CannotStart(
+      `${file} is damaged: it is too short. Restore it from a backup, or delete it, and a new one is made.`,
+    );
+  }
   await makeFolder(dirname(file));
   // Written aside and linked, so that the file is never there half-written, and the first of two servers wins.
   const draft = `${file}.${randomUUID()}`;
@@ -42,7 +49,7 @@ async function readOrMake(file: string, make: () => string): Promise<string> {
     await rm(draft, { force: true });
   }
   const made = await read(file);
-  if (!made) throw new Error(`${file} is empty: delete it, and a new secret is made`);
+  if (!made) throw new Error(`${file} is gone again`);
   return made;
 }
 

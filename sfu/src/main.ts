@@ -6,6 +6,7 @@ import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import { createLog } from '#platform/log.ts';
+import { makeWritableFolder } from '#platform/make-folder.ts';
 import { STAND_BY } from '#platform/stand-by.ts';
 import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
@@ -61,6 +62,10 @@ async function start(): Promise<void> {
     onerror: (namespace, message, err) => log.warn({ namespace, err }, message),
   });
   const recordingsFolder = resolve(config.recordingsFolder);
+  // Calls go on without it.
+  makeWritableFolder(recordingsFolder).catch((err: unknown) =>
+    log.error({ err }, 'recordings cannot be kept'),
+  );
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
   const build = readBuild();
   const bus = openBus();

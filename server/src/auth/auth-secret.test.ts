@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CannotStart } from '#server/cannot-start.ts';
 import { readAuthSecret } from './auth-secret.ts';
 
 describe('the secret of access tokens', () => {
@@ -25,6 +26,20 @@ describe('the secret of access tokens', () => {
       Array.from({ length: 5 }, () => readAuthSecret({ authSecret: null, dataFolder })),
     );
     expect(new Set(secrets).size).toBe(1);
+  });
+
+  it('is not taken from a file that is damaged, which is named in one line', async () => {
+    await mkdir(dataFolder);
+    const file = join(dataFolder, 'auth-secret');
+    for (const contents of ['', 'short']) {
+      await writeFile(file, contents);
+      const refused = readAuthSecret({ authSecret: null, dataFolder });
+      await expect(refused).rejects.toBeInstanceOf(CannotStart);
+      await expect(refused).rejects.toThrow(`${file} is damaged`);
+    }
+    await rm(file);
+    await mkdir(file);
+    await expect(readAuthSecret({ authSecret: null, dataFolder })).rejects.toBeInstanceOf(CannotStart);
   });
 
   it('is asked for, in one line, where no one may write: root neither, below /sys', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import webPush from 'web-push';
+import { CannotStart } from '#server/cannot-start.ts';
 import { type Config, webPushPublicKeyOf } from '#server/config.ts';
 import { readOrMakeSecret } from '#server/secret-file.ts';
 
@@ -40,7 +41,10 @@ export async function readVapid(config: VapidConfig): Promise<Vapid | null> {
     () => webPush.generateVAPIDKeys().privateKey,
   );
   const publicKeyOfKept = webPushPublicKeyOf(kept);
-  if (publicKeyOfKept === null) throw new Error(`${file} is damaged: delete it, and a new key is made`);
+  if (publicKeyOfKept === null)
+    throw new CannotStart(
+      `${file} is damaged. Restore it from a backup, or delete it, and a new one is made.`,
+    );
   return { publicKey: publicKeyOfKept, privateKey: kept, contact };
 }
 
