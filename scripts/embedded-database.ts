@@ -63,9 +63,15 @@ export interface RunningDatabase {
   ended(): Promise<string>;
   /** Starts PostgreSQL again at the same address, after it has ended by itself. Rejects with a `SetUpError`. */
   restart(): Promise<void>;
-  /** A fast shutdown: connections are cut, everything committed is kept. Can be called twice. */
-  stop(): Promise<void>;
+  /**
+   * Cuts all connections; everything committed is kept. `at-once` writes nothing more, and leaves that to the next start: for a
+   * full disk, on which PostgreSQL would try for half a minute, or for what is removed anyway. Can be called twice.
+   */
+  stop(how?: Shutdown): Promise<void>;
 }
+
+/** PostgreSQL's fast and immediate shutdown (documentation, 18.5). */
+type Shutdown = 'in-order' | 'at-once';
 
 /** Whether a database was made in this folder. */
 export async function hasDatabase(folder: string): Promise<boolean> {
@@ -162,14 +168,14 @@ async function startLocked(
     running = await launch('a');
   };
   let stopped: Promise<void> | undefined;
-  const stopOnce = async (): Promise<void> => {
+  const stopOnce = async (how: Shutdown): Promise<void> => {
     await restarting?.catch(() => {});
-    await running.stop();
+    await running.stop(how);
     await removeFolders();
     await held.release();
   };
-  const stop = (): Promise<void> => {
-    stopped ??= stopOnce();
+  const stop = (how: Shutdown = 'in-order'): Promise<void> => {
+    stopped ??= stopOnce(how);
     return stopped;
   };
 
@@ -185,7 +191,7 @@ async function startLocked(
       stop,
     };
   } catch (error) {
-    await stop();
+    await stop(isNew ? 'at-once' : 'in-order');
     throw error;
   }
 }
@@ -199,7 +205,7 @@ export async function removeDatabase(folder: string): Promise<void> {
 interface RunningPostgres {
   /** Resolves with a sentence if it ends without having been asked to. */
   readonly ended: Promise<string>;
-  stop(): Promise<void>;
+  stop(how: Shutdown): Promise<void>;
 }
 
 /** Resolves once PostgreSQL accepts connections. */
@@ -216,9 +222,9 @@ async function runPostgres(cluster: Cluster, child: ChildProcess): Promise<Runni
     if (hasExited(child)) onExit();
     else child.once('exit', onExit);
   });
-  const stop = async (): Promise<void> => {
+  const stop = async (how: Shutdown): Promise<void> => {
     isStopping = true;
-    if (!hasExited(child)) child.kill('SIGINT');
+    if (!hasExited(child)) child.kill(how === 'at-once' ? 'SIGQUIT' : 'SIGINT');
     const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
     await exited;
     clearTimeout(timer);
@@ -226,7 +232,7 @@ async function runPostgres(cluster: Cluster, child: ChildProcess): Promise<Runni
   try {
     await waitUntilReady(cluster, child);
   } catch (error) {
-    await stop();
+    await stop('in-order');
     throw error;
   }
   return { ended, stop };

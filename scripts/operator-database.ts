@@ -5,7 +5,12 @@ import { freeDiskBytes } from '#platform/disk-space.ts';
 import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-error.ts';
 import type { Config } from '#server/config.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
-import { findRunningDatabase, removeDatabase, startDatabase } from './embedded-database.ts';
+import {
+  findRunningDatabase,
+  type RunningDatabase,
+  removeDatabase,
+  startDatabase,
+} from './embedded-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { SetUpError } from './set-up-error.ts';
 
@@ -14,14 +19,37 @@ const NO_SPACE_BYTES = 2 ** 24;
 
 const folderOf = (config: Config): string => join(config.dataFolder, 'postgres');
 
-/** Starts the embedded database for the duration of the work. */
-async function withEmbedded(folder: string, work: (url: string) => Promise<void>): Promise<void> {
-  const database = await startDatabase({ folder });
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Starts the embedded database for the duration of the work, and ends it also where a signal ends that: PostgreSQL would stay behind.
+ *
+ * @param onFailure how it is ended where the work fails
+ */
+async function withEmbedded(
+  folder: string,
+  work: (url: string) => Promise<void>,
+  onFailure: 'in-order' | 'at-once' = 'in-order',
+): Promise<void> {
+  let stoppedBy: string | undefined;
+  let database: RunningDatabase | undefined;
+  const onSignal = (signal: string) => {
+    stoppedBy = signal;
+    // What the work asks of the database next fails.
+    void database?.stop(onFailure);
+  };
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    await work(database.url);
+    database = await startDatabase({ folder });
+    if (stoppedBy === undefined) await work(database.url);
+    if (stoppedBy === undefined) await database.stop();
+  } catch (error) {
+    if (stoppedBy === undefined) throw error;
   } finally {
-    await database.stop();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    await database?.stop(onFailure);
   }
+  if (stoppedBy !== undefined) throw new SetUpError(`Stopped by ${stoppedBy}.`);
 }
 
 /** The database of this configuration: that of `DATABASE_URL`, or the one of `npm start`, whether it runs or not. */
@@ -60,7 +88,7 @@ export async function withNewDatabase(config: Config, work: (url: string) => Pro
   const unfinished = `${folder}.unfinished`;
   await removeDatabase(unfinished);
   try {
-    await withEmbedded(unfinished, work);
+    await withEmbedded(unfinished, work, 'at-once');
     await rename(unfinished, folder);
   } catch (error) {
     // Before the removal makes space again.

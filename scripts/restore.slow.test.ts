@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { ROOT } from './paths.ts';
 import { Playground } from './testing/playground.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
@@ -54,6 +55,18 @@ test('a refused or damaged backup leaves no database behind, and the good one is
     code: 1,
     said: expect.stringContaining('has a database already'),
   });
+});
+
+test('a restore that is stopped leaves no database and no PostgreSQL behind', async () => {
+  const data = join(ground.dataFolder, 'data');
+  const program = join(import.meta.dirname, 'restore.ts');
+  const one = ground.run([process.execPath, program, BACKUP], { DATABASE_URL: '', DATA_DIR: data });
+  await vi.waitFor(() => stat(join(data, 'postgres.unfinished/cluster/postmaster.pid')), SLOW);
+  one.child.kill('SIGTERM');
+  expect(await one.ended, one.output()).toBe(1);
+  expect(one.output()).toContain('Stopped by SIGTERM.');
+  expect(await ground.processes()).toEqual([]);
+  expect(await readdir(data)).not.toContain('postgres.unfinished');
 });
 
 test.for([2, 10, 40, 60])(
