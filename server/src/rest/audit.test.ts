@@ -115,6 +115,50 @@ it('keeps the names of others from those who may not read them', async () => {
   expect((await api.get('logs?search=hidden', admin)).body['hydra:member']).not.toEqual([]);
 });
 
+it('hides from managers which administrator acted, and lets no filter tell it', async () => {
+  const one = await api.makeAdmin('one@example.com');
+  const made = await api.makeUser({ mail: 'acted-on@example.com', customerId });
+  expect((await api.patch(`users/${made.id}`, { nickname: 'Acted on' }, one.token)).status).toBe(200);
+  const find = async (query: string, token: string) =>
+    (await api.get(`logs?resourceId=${made.id}&${query}`, token)).body['hydra:member'];
+  const admins = iri('admins', one.id);
+  expect(await find('', manager)).toMatchObject([
+    { actorKind: 'admin', actor: null, actorName: null, address: null },
+  ]);
+  expect(await find('', admin)).toMatchObject([{ actor: admins, actorName: 'one@example.com' }]);
+  for (const query of [
+    `actorId=${one.id}`,
+    `actorId=${admins}`,
+    `search=${one.id}`,
+    'search=one@example.com',
+  ])
+    expect(await find(query, manager), query).toEqual([]);
+  expect(await find(`actorId=${one.id}`, admin)).toHaveLength(1);
+  // Of people of other customers neither.
+  const elsewhere = await api.makeCustomer('elsewhere');
+  const both = await api.makeUser({
+    mail: 'both@example.com',
+    customerId: elsewhere,
+    manages: [elsewhere, customerId],
+  });
+  expect((await api.patch(`users/${made.id}`, { nickname: 'Again' }, both.token)).status).toBe(200);
+  expect(await find(`actorId=${both.id}`, manager)).toEqual([]);
+  expect(await find(`actorId=${both.id}`, both.token)).toHaveLength(1);
+});
+
+it('hides from managers the administrators that an export was narrowed to', async () => {
+  const one = await api.makeAdmin('exported@example.com');
+  const query = `customer=${iri('customers', customerId)}&actorId=${iri('admins', one.id)}`;
+  const columns = [{ field: 'action' }];
+  const made = await api.post('exports', { resource: 'logs', query, columns }, admin);
+  expect(made.status, made.text).toBe(201);
+  const { text } = await api.get('logs?action=export', manager);
+  expect(text).toContain('actorId');
+  expect(text).not.toContain(one.id);
+  const [entry] = await logs('export', admin);
+  expect(entry?.references).toContainEqual(expect.objectContaining({ id: one.id, resource: 'admins' }));
+});
+
 it('records what was given to something new, and managers by name', async () => {
   const made = await api.post('users', { email: 'new@example.com', nickname: 'Newcomer' }, manager);
   expect(made.status).toBe(201);

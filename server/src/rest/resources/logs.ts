@@ -30,7 +30,7 @@ import {
   rowSource,
 } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
-import { referencesOfEntry, shownReferences } from './log-references.ts';
+import { referencesOfEntry, shownChanges, shownReferences } from './log-references.ts';
 
 const id = sql.ref<string>('logs.id');
 const time = sql.ref('logs.at');
@@ -78,7 +78,13 @@ export const logsResource = serverResource({
     resource: (values) => isOneOf(sql.ref('logs.resource'), values),
     resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), values.map(idOfIri)),
     action: (values) => isOneOf(sql.ref('logs.action'), values),
-    actorId: (values) => isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)),
+    actorId(values, principal) {
+      const isNamed = isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri));
+      if (principal === null) return none;
+      return principal.kind === 'admin'
+        ? isNamed
+        : sql<boolean>`(${isNamed} and ${hasReadableActor(principal)})`;
+    },
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
   orders: { datetime: time },
@@ -111,10 +117,7 @@ export const logsResource = serverResource({
       id: row.id,
       datetime: row.at.toISOString(),
       actorKind: row.actor_kind,
-      actor:
-        row.actor_id !== null && actorPath && (readable || row.actor_kind === 'admin')
-          ? iri(actorPath, row.actor_id)
-          : null,
+      actor: row.actor_id !== null && actorPath && readable ? iri(actorPath, row.actor_id) : null,
       // An entry of an older version has no names: the ones of now stand in for them.
       actorName: readable ? (row.details?.actorName ?? row.party_name ?? row.admin_mail) : null,
       action: row.action,
@@ -127,7 +130,7 @@ export const logsResource = serverResource({
       requestId: row.request_id,
       account: row.details?.account ?? null,
       attempts: row.details?.attempts ?? null,
-      changes: [...(row.details?.changes ?? [])],
+      changes: shownChanges(row.details?.changes ?? [], row.referred_to, principal),
       references: shownReferences(row.referred_to, principal),
       name: `${row.resource} ${row.action}`,
     };
