@@ -49,6 +49,13 @@ it('tells of addresses that no one has to admins alone', async () => {
   expect(await named(admin)).toMatchObject([{ customer: null, resourceId: null }]);
 });
 
+it('records once that a sign-in has ended, however many requests end it at the same moment (X3)', async () => {
+  const { id } = await api.makeUser({ mail: 'leaves@example.com', customerId });
+  const { body } = await signIn('leaves@example.com', PASSWORD);
+  await Promise.all(Array.from({ length: 8 }, () => api.delete('auth', body.token)));
+  expect((await logs('sign-out')).filter(({ resourceId }) => resourceId === id)).toHaveLength(1);
+});
+
 it('records the replay of a refresh token once', async () => {
   const { id } = await api.makeUser({ mail: 'bob@example.com', customerId });
   const { body } = await signIn('bob@example.com', PASSWORD);
@@ -157,6 +164,42 @@ it('hides from managers the administrators that an export was narrowed to', asyn
   expect(text).not.toContain(one.id);
   const [entry] = await logs('export', admin);
   expect(entry?.references).toContainEqual(expect.objectContaining({ id: one.id, resource: 'admins' }));
+});
+
+it('records nothing where a repeated request changes nothing (X3)', async () => {
+  const person = await api.makeUser({ mail: 'repeats@example.com', customerId });
+  const agree = () => api.post('users/current/terms', undefined, person.token);
+  const first = await agree();
+  expect(await agree()).toMatchObject({ status: 200, body: { termsAgreedAt: first.body.termsAgreedAt } });
+  expect(await logs('agree-to-terms')).toHaveLength(1);
+  // Agreement to former terms is no agreement to these.
+  await api.db
+    .updateTable('users')
+    .set({ terms_agreed_at: new Date(0) })
+    .where('id', '=', person.id)
+    .execute();
+  expect((await agree()).body.termsAgreedAt).not.toBe(new Date(0).toISOString());
+  expect(await logs('agree-to-terms')).toHaveLength(2);
+
+  const colleague = await api.makeUser({
+    mail: 'colleague@example.com',
+    customerId,
+    manages: [await api.makeCustomer('former')],
+  });
+  const customer = iri('customers', customerId);
+  const add = () => api.post(`${customer}/manager`, { user: iri('users', colleague.id) }, admin);
+  expect((await add()).status).toBe(200);
+  const { headers } = await api.get(customer, admin);
+  expect((await add()).status).toBe(200);
+  expect((await api.get(customer, admin)).headers.etag).toBe(headers.etag);
+  expect(await logs('add-manager')).toHaveLength(1);
+
+  const device = await api.makeDevice({ number: 1, customerId });
+  const pair = await api.makePair(person.id, { device: device.id }, 'INVITED');
+  const group = await api.makeGroup(person.id, 'Nobody to invite', [pair]);
+  for (const path of [`pairs/${pair}/invitation`, `groups/${group}/invite`])
+    expect((await api.post(path, undefined, person.token)).status, path).toBe(200);
+  expect(await logs('invite')).toEqual([]);
 });
 
 it('records what was given to something new, and managers by name', async () => {
