@@ -151,6 +151,14 @@ it('hides from managers which administrator acted, and lets no filter tell it', 
   expect((await api.patch(`users/${made.id}`, { nickname: 'Again' }, both.token)).status).toBe(200);
   expect(await find(`actorId=${both.id}`, manager)).toEqual([]);
   expect(await find(`actorId=${both.id}`, both.token)).toHaveLength(1);
+  // Also not after they have moved here: the entry is of the time before.
+  await api.db
+    .updateTable('users')
+    .set({ customer_id: customerId, nickname: 'Moved here' })
+    .where('id', '=', both.id)
+    .execute();
+  expect(await find('search=Moved', manager)).toEqual([]);
+  expect(await find('search=Moved', both.token)).toHaveLength(1);
 });
 
 it('hides from managers the administrators that an export was narrowed to', async () => {

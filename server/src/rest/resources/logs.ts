@@ -78,13 +78,8 @@ export const logsResource = serverResource({
     resource: (values) => isOneOf(sql.ref('logs.resource'), values),
     resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), values.map(idOfIri)),
     action: (values) => isOneOf(sql.ref('logs.action'), values),
-    actorId(values, principal) {
-      const isNamed = isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri));
-      if (principal === null) return none;
-      return principal.kind === 'admin'
-        ? isNamed
-        : sql<boolean>`(${isNamed} and ${hasReadableActor(principal)})`;
-    },
+    actorId: (values, principal) =>
+      hasActor(isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)), principal),
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
   orders: { datetime: time },
@@ -94,7 +89,7 @@ export const logsResource = serverResource({
     const [ids, tried] = await Promise.all([findNamed(db, principal, text), findTried(db, principal, start)]);
     return anyOf(
       hasName(text, principal, isCommon),
-      isOneOfIds(sql.ref('logs.actor_id'), ids),
+      hasActor(isOneOfIds(sql.ref('logs.actor_id'), ids), principal),
       isOneOfIds(sql.ref('logs.resource_id'), ids),
       isOneOfIds(id, tried),
       sql<boolean>`(${hasReadableActor(principal)} and ${beginsWith(sql.ref('logs.address'), start)})`,
@@ -155,6 +150,14 @@ const hasReadableActor = (principal: Principal): Condition =>
         sql<boolean>`logs.actor_id is not distinct from ${userIdOf(principal)}`,
         sql<boolean>`logs.actor_id is null`,
       );
+
+/** A condition on the actor, which holds only where the asker may read who that is. */
+function hasActor(condition: Condition, principal: Principal | null): Condition {
+  if (principal === null) return none;
+  return principal.kind === 'admin'
+    ? condition
+    : sql<boolean>`(${condition} and ${hasReadableActor(principal)})`;
+}
 
 /** Of failed sign-ins by names that begin alike, the newest: repeated ones are written down at 1, 10, 100 … anyway. */
 const TRIED_AT_MOST = 1_000;
