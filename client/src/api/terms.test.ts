@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mustAgree, TERMS_CHANGED_AT } from './terms.ts';
+import { TERMS_CHANGED_AT } from '#protocol/terms.ts';
+import { mustAgree } from './terms.ts';
 
 test('who has not agreed to the terms as they are now has to', () => {
   expect(mustAgree({ termsAgreedAt: null })).toBe(true);

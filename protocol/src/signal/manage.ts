@@ -19,7 +19,10 @@ const ManagedMemberIdSchema = Type.String({ minLength: 1, maxLength: 100 });
 const ManagedPersonSchema = Type.Object({
   memberId: ManagedMemberIdSchema,
   kind: PartySchema.properties.kind,
-  /** Null where only an address could name someone whom the asker does not manage. */
+  /**
+   * The name that everyone in the call sees: of a user without a nickname, the part of the mail address before the `@`.
+   * Null if the asker does not manage the person and the name itself contains an `@`: no whole address is shown.
+   */
   name: nullable(Type.String({ maxLength: 200 })),
   /** Null, as the next, of guests and of those whom the asker does not manage (SPEC.md, M3). */
   id: nullable(Type.String({ format: 'uuid' })),

@@ -33,8 +33,8 @@ export interface Auth {
   readonly signIn: SignIn;
   /** Exchanges a refresh token for a new pair. Throws `wrong-token`. */
   refresh(refreshToken: string, from?: RequestOrigin): Promise<Tokens>;
-  /** Ends the sign-in that the principal came with; its access token is refused from then on. */
-  signOut(principal: Principal): Promise<void>;
+  /** Ends the sign-in that the principal came with; its access token is refused from then on. Returns whether it still stood. */
+  signOut(principal: Principal): Promise<boolean>;
   readonly accounts: Accounts;
   readonly mailChanges: MailChanges;
   readonly limits: RateLimits;
@@ -78,7 +78,7 @@ export function createAuth(deps: AuthDeps): Auth {
     signIn: createSignIn({ db, refreshTokens, limits }),
     refresh: refreshTokens.rotate,
     async signOut(principal) {
-      if (principal.kind !== 'guest') await refreshTokens.endFamily(principal.familyId);
+      return principal.kind !== 'guest' && (await refreshTokens.endFamily(principal.familyId));
     },
     accounts: createAccounts({
       db,

@@ -61,8 +61,8 @@ export interface RefreshTokens {
    * the account has been deleted: who held a token of it may know.
    */
   rotate(refreshToken: string, from?: RequestOrigin): Promise<Tokens>;
-  /** Signs one sign-in out; unknown families are no error. */
-  endFamily(familyId: string): Promise<void>;
+  /** Signs one sign-in out; unknown families are no error. Returns whether it still stood. */
+  endFamily(familyId: string): Promise<boolean>;
 }
 
 export function createRefreshTokens(options: {
@@ -141,12 +141,12 @@ export function createRefreshTokens(options: {
     },
 
     async endFamily(familyId) {
-      await changeAndAnnounce(db, events, async (trx, publish) => {
+      return await changeAndAnnounce(db, events, async (trx, publish) => {
         const owner = await findOwnerOfFamily(trx, familyId);
-        if (!owner) return;
+        if (!owner) return false;
         // A refresh at the same moment comes before all of it or after.
         await lockSigningAccount(trx, owner.principal_kind, owner.principal_id);
-        await endFamily(trx, publish, familyId);
+        return await endFamily(trx, publish, familyId);
       });
     },
   };

@@ -18,6 +18,9 @@ export interface NodesDeps {
   readonly sfu: Pick<Sfu, 'nodes' | 'ask'>;
 }
 
+const roomsOf = ({ workers }: { readonly workers: readonly { readonly rooms: number }[] }): number =>
+  workers.reduce((sum, { rooms }) => sum + rooms, 0);
+
 /** The media nodes, in an order that does not change. */
 export const listNodes = ({ nodes }: Pick<Sfu, 'nodes'>): ManagedNode[] =>
   [...nodes]
@@ -27,7 +30,7 @@ export const listNodes = ({ nodes }: Pick<Sfu, 'nodes'>): ManagedNode[] =>
       startedAt,
       draining,
       load,
-      rooms: workers.reduce((sum, { rooms }) => sum + rooms, 0),
+      rooms: roomsOf({ workers }),
       workers: workers.length,
     }))
     .sort((one, other) => one.nodeId.localeCompare(other.nodeId));
@@ -65,20 +68,33 @@ export async function drainNode(
   if (!nodes.some((node) => node.nodeId === nodeId)) throw new AppError('not-found');
   const others = nodes.filter((node) => node.nodeId !== nodeId && !node.draining && node.workers.length > 0);
   if (others.length === 0 && !evenIfLast) throw new AppError('last-media-node');
-  await change(deps, session, nodeId, true);
+  const movesSome = moveRooms && nodes.some((node) => node.nodeId === nodeId && roomsOf(node) > 0);
+  await change(deps, session, nodeId, { drained: true, movesSome });
   await deps.sfu.ask(nodeId, 'node.drain', { moveRooms });
 }
 
 export async function resumeNode(deps: NodesDeps, session: AnySession, nodeId: NodeId): Promise<void> {
   assertAdmin(session);
   if (![...deps.sfu.nodes].some((node) => node.nodeId === nodeId)) throw new AppError('not-found');
-  await change(deps, session, nodeId, false);
+  await change(deps, session, nodeId, { drained: false, movesSome: false });
   await deps.sfu.ask(nodeId, 'node.resume', {});
 }
 
-const change = ({ db }: NodesDeps, session: AnySession, nodeId: NodeId, drained: boolean): Promise<void> =>
+interface Drain {
+  readonly drained: boolean;
+  /** Rooms move off the node, also if it was drained before. */
+  readonly movesSome: boolean;
+}
+
+const change = (
+  { db }: NodesDeps,
+  session: AnySession,
+  nodeId: NodeId,
+  { drained, movesSome }: Drain,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    await storeDrain(trx, nodeId, drained);
+    const isNew = await storeDrain(trx, nodeId, drained);
+    if (!isNew && !movesSome) return;
     await noteAction(trx, session, {
       action: drained ? 'drain' : 'resume',
       resource: 'nodes',

@@ -25,10 +25,10 @@ interface PersonInCall extends Party {
   readonly customerId: CustomerId | null;
 }
 
-/** What someone of another customer is called; null where only an address could name them. */
+/** The name of someone of another customer, as members of the call see it (party-name.ts). Null if it contains an `@`: it may be a whole address. */
 export const shownName = (name: string): string | null => (name.includes('@') ? null : name);
 
-/** Of someone of another customer only the name is shown, and no address in its place (SPEC.md, M3). */
+/** Shows of someone of another customer the name alone, never a whole mail address (specification O11). */
 export function shownPerson(
   scope: Scope,
   { memberId, kind, id, name, customerId }: PersonInCall,

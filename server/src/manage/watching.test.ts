@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId, UserId } from '#protocol/ids.ts';
 import type { SignalNoticePayload } from '#protocol/signal/contract.ts';
 import { setUpDirectCalls } from '#server/testing/direct-calls.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -110,6 +110,25 @@ describe('managers who watch calls', () => {
     expect(await of(await manager(elsewhere))).toEqual([{ name: 'Hana', ...unseen }, seenKen]);
     expect(await of(await manager(servers.customer, elsewhere))).toEqual([seenHana, seenKen]);
     expect(await of(await admin())).toEqual([seenHana, seenKen]);
+  });
+
+  it('see in an opened call what its members see of someone without a name: no whole address', async () => {
+    const { callId, ken } = await across();
+    const { mail } = await servers.world.db
+      .selectFrom('users')
+      .where('id', '=', ken.id as UserId)
+      .select('mail')
+      .executeTakeFirstOrThrow();
+    const client = await manager(servers.customer);
+    const watched = await client.request('manage.watch', { topics: ['calls'], customerIds: null, callId });
+    const [name] = mail.split('@');
+    expect(watched.opened?.members[1]).toMatchObject({
+      memberId: 'callee',
+      name,
+      id: null,
+      customerId: null,
+    });
+    expect(JSON.stringify(watched)).not.toContain(mail);
   });
 
   it('see and hear nothing of customers that they do not manage, or have not asked for (M3)', async () => {

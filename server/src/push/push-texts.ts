@@ -13,17 +13,18 @@ export interface Caller {
 type Texts = Readonly<Record<PushMessage['kind'], (caller: Caller) => Pick<PushMessage, 'title' | 'body'>>>;
 
 const named = (caller: Caller): string => nameInSentence('ja', caller);
+const inEnglish = (caller: Caller): string => nameInSentence('en', caller);
 
 const texts: Readonly<Record<'ja' | 'en', Texts>> = {
   en: {
-    ring: ({ name }) => ({ title: `${name} is calling`, body: 'Open Hibiki to answer' }),
-    'group-ring': ({ name, groupName }) => ({
-      title: `${name} invites you to a call`,
-      body: groupName ?? '',
+    ring: (caller) => ({ title: `${inEnglish(caller)} is calling`, body: 'Open Hibiki to answer' }),
+    'group-ring': (caller) => ({
+      title: `${inEnglish(caller)} invites you to a call`,
+      body: caller.groupName ?? '',
     }),
-    missed: ({ name }) => ({ title: `Missed call from ${name}`, body: '' }),
-    answered: ({ name }) => ({ title: `Call from ${name}`, body: 'Answered' }),
-    declined: ({ name }) => ({ title: `Call from ${name}`, body: 'Declined' }),
+    missed: (caller) => ({ title: `Missed call from ${inEnglish(caller)}`, body: '' }),
+    answered: (caller) => ({ title: `Call from ${inEnglish(caller)}`, body: 'Answered' }),
+    declined: (caller) => ({ title: `Call from ${inEnglish(caller)}`, body: 'Declined' }),
   },
   ja: {
     ring: (caller) => ({ title: `${named(caller)}から着信`, body: 'Hibikiを開いて応答してください' }),

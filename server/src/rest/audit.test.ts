@@ -49,6 +49,13 @@ it('tells of addresses that no one has to admins alone', async () => {
   expect(await named(admin)).toMatchObject([{ customer: null, resourceId: null }]);
 });
 
+it('records once that a sign-in has ended, however many requests end it at the same moment (X3)', async () => {
+  const { id } = await api.makeUser({ mail: 'leaves@example.com', customerId });
+  const { body } = await signIn('leaves@example.com', PASSWORD);
+  await Promise.all(Array.from({ length: 8 }, () => api.delete('auth', body.token)));
+  expect((await logs('sign-out')).filter(({ resourceId }) => resourceId === id)).toHaveLength(1);
+});
+
 it('records the replay of a refresh token once', async () => {
   const { id } = await api.makeUser({ mail: 'bob@example.com', customerId });
   const { body } = await signIn('bob@example.com', PASSWORD);
@@ -113,6 +120,94 @@ it('keeps the names of others from those who may not read them', async () => {
   expect((await logs('update'))[0]).toMatchObject({ objectName: 'Alice again', actorName: null });
   expect((await api.get('logs?search=hidden', manager)).body['hydra:member']).toEqual([]);
   expect((await api.get('logs?search=hidden', admin)).body['hydra:member']).not.toEqual([]);
+});
+
+it('hides from managers which administrator acted, and lets no filter tell it', async () => {
+  const one = await api.makeAdmin('one@example.com');
+  const made = await api.makeUser({ mail: 'acted-on@example.com', customerId });
+  expect((await api.patch(`users/${made.id}`, { nickname: 'Acted on' }, one.token)).status).toBe(200);
+  const find = async (query: string, token: string) =>
+    (await api.get(`logs?resourceId=${made.id}&${query}`, token)).body['hydra:member'];
+  const admins = iri('admins', one.id);
+  expect(await find('', manager)).toMatchObject([
+    { actorKind: 'admin', actor: null, actorName: null, address: null },
+  ]);
+  expect(await find('', admin)).toMatchObject([{ actor: admins, actorName: 'one@example.com' }]);
+  for (const query of [
+    `actorId=${one.id}`,
+    `actorId=${admins}`,
+    `search=${one.id}`,
+    'search=one@example.com',
+  ])
+    expect(await find(query, manager), query).toEqual([]);
+  expect(await find(`actorId=${one.id}`, admin)).toHaveLength(1);
+  // Of people of other customers neither.
+  const elsewhere = await api.makeCustomer('elsewhere');
+  const both = await api.makeUser({
+    mail: 'both@example.com',
+    customerId: elsewhere,
+    manages: [elsewhere, customerId],
+  });
+  expect((await api.patch(`users/${made.id}`, { nickname: 'Again' }, both.token)).status).toBe(200);
+  expect(await find(`actorId=${both.id}`, manager)).toEqual([]);
+  expect(await find(`actorId=${both.id}`, both.token)).toHaveLength(1);
+  // Also not after they have moved here: the entry is of the time before.
+  await api.db
+    .updateTable('users')
+    .set({ customer_id: customerId, nickname: 'Moved here' })
+    .where('id', '=', both.id)
+    .execute();
+  expect(await find('search=Moved', manager)).toEqual([]);
+  expect(await find('search=Moved', both.token)).toHaveLength(1);
+});
+
+it('hides from managers the administrators that an export was narrowed to', async () => {
+  const one = await api.makeAdmin('exported@example.com');
+  const query = `customer=${iri('customers', customerId)}&actorId=${iri('admins', one.id)}`;
+  const columns = [{ field: 'action' }];
+  const made = await api.post('exports', { resource: 'logs', query, columns }, admin);
+  expect(made.status, made.text).toBe(201);
+  const { text } = await api.get('logs?action=export', manager);
+  expect(text).toContain('actorId');
+  expect(text).not.toContain(one.id);
+  const [entry] = await logs('export', admin);
+  expect(entry?.references).toContainEqual(expect.objectContaining({ id: one.id, resource: 'admins' }));
+});
+
+it('records nothing where a repeated request changes nothing (X3)', async () => {
+  const person = await api.makeUser({ mail: 'repeats@example.com', customerId });
+  const agree = () => api.post('users/current/terms', undefined, person.token);
+  const first = await agree();
+  expect(await agree()).toMatchObject({ status: 200, body: { termsAgreedAt: first.body.termsAgreedAt } });
+  expect(await logs('agree-to-terms')).toHaveLength(1);
+  // Agreement to former terms is no agreement to these.
+  await api.db
+    .updateTable('users')
+    .set({ terms_agreed_at: new Date(0) })
+    .where('id', '=', person.id)
+    .execute();
+  expect((await agree()).body.termsAgreedAt).not.toBe(new Date(0).toISOString());
+  expect(await logs('agree-to-terms')).toHaveLength(2);
+
+  const colleague = await api.makeUser({
+    mail: 'colleague@example.com',
+    customerId,
+    manages: [await api.makeCustomer('former')],
+  });
+  const customer = iri('customers', customerId);
+  const add = () => api.post(`${customer}/manager`, { user: iri('users', colleague.id) }, admin);
+  expect((await add()).status).toBe(200);
+  const { headers } = await api.get(customer, admin);
+  expect((await add()).status).toBe(200);
+  expect((await api.get(customer, admin)).headers.etag).toBe(headers.etag);
+  expect(await logs('add-manager')).toHaveLength(1);
+
+  const device = await api.makeDevice({ number: 1, customerId });
+  const pair = await api.makePair(person.id, { device: device.id }, 'INVITED');
+  const group = await api.makeGroup(person.id, 'Nobody to invite', [pair]);
+  for (const path of [`pairs/${pair}/invitation`, `groups/${group}/invite`])
+    expect((await api.post(path, undefined, person.token)).status, path).toBe(200);
+  expect(await logs('invite')).toEqual([]);
 });
 
 it('records what was given to something new, and managers by name', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { CustomerId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, PairId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
@@ -11,7 +11,7 @@ let away: CustomerId;
 let own: TestAccount<UserId>;
 let other: TestAccount<UserId>;
 let manager: string;
-let pairId: string;
+let pairId: PairId;
 
 beforeAll(async () => {
   home = await api.makeCustomer('home');
@@ -126,9 +126,40 @@ it('is not told a mail address that is not shown by what a search finds', async 
   }
   expect(await counts(manager, own1)).toEqual([0, 1, 0, 0]);
   expect(await counts(own.token, own1)).toEqual([0, 0, 0, 0]);
+  expect((await api.get(`pairs?customer=${away}`, own.token)).body['hydra:totalItems']).toBe(0);
   // Whom it invites reads the address.
   expect(await counts(own.token, 'dave.k@away.example')).toEqual([1, 0, 0, 0]);
   await api.delete(`pairs/${asked}`, own.token);
+});
+
+it('finds no group of another customer by that customer, which its members do not read', async () => {
+  const groupId = await api.makeGroup(own.id, 'Across', [pairId]);
+  const find = async (query: string, token: string) =>
+    (await api.get(query, token)).body['hydra:member'].map(({ id }: { readonly id: string }) => id);
+  const names = [home, iri('customers', home)].flatMap((value) => [
+    `customer=${value}`,
+    `customer[]=${value}`,
+    `owner.customer=${value}`,
+    `customer[]=${value}&customer[]=${away}`,
+  ]);
+  // A member, and a manager who is one: neither reads whose the group is.
+  const foreignManager = await api.makeUser({
+    mail: 'foreign-member@example.com',
+    customerId: away,
+    manages: [away],
+  });
+  const joined = await api.makePair(own.id, foreignManager.id);
+  await api.db.insertInto('group_members').values({ group_id: groupId, pair_id: joined }).execute();
+  for (const { id, token } of [other, foreignManager]) {
+    expect((await api.get(`groups/${groupId}`, token)).body).toMatchObject({ customer: null });
+    expect(await find('groups', token)).toEqual([groupId]);
+    for (const query of names) {
+      expect(await find(`groups?${query}`, token), query).toEqual([]);
+      expect(await find(`groups/${id}/availables?${query}`, token), query).toEqual([]);
+    }
+  }
+  for (const token of [own.token, manager])
+    for (const query of names) expect(await find(`groups?${query}`, token), query).toContain(groupId);
 });
 
 it('follows whoever moves to another customer', async () => {

@@ -116,6 +116,17 @@ export const readableCustomer = <Value>(
   return reads ? value : null;
 };
 
+/** `customer=…` of a list whose rows show their customer only to some: others find nothing by it. */
+export const readableCustomerIs =
+  (column: Expression<unknown>) =>
+  (values: readonly string[], principal: Principal | null): Condition => {
+    const named = values.map((value) => idOfIri(value) as CustomerId);
+    return isOneOf(
+      column,
+      named.filter((id) => readableCustomer(principal, id, id) !== null),
+    );
+  };
+
 /**
  * The rows of the customers that the asker manages. A list that names customers (`customer=…`, of the same column) asks
  * only what is still to be asked: two conditions on one column mislead the planner, and it plans differently for a

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** `GET /search`: everything that has a text, in one request. */
@@ -75,7 +77,16 @@ describe('GET /search', () => {
     expect(narrowed.users).toEqual(['Bob Orchid']);
     expect(narrowed.customers).toHaveLength(1);
     expect(narrowed.customers).not.toContain('Orchid House');
-    expect((await search('orchid', manager, away)).users).toEqual([]);
+  });
+
+  it('answers 404 for a customer that the asker does not manage, or that does not exist', async () => {
+    for (const [token, customer] of [
+      [manager, away],
+      [manager, iri('customers', away)],
+      [manager, randomUUID()],
+      [admin, randomUUID()],
+    ] as const)
+      expect((await api.get(`search?q=orchid&customer=${customer}`, token)).status, customer).toBe(404);
   });
 
   it('tells of each what it takes to show it', async () => {

@@ -3,17 +3,21 @@ import type { NodeId } from '#protocol/ids.ts';
 import type { NodeHeartbeat } from '#protocol/sfu/contract.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 
-/** Keeps that the node is to take no new rooms, or that it may again. */
-export async function storeDrain(trx: Trx, nodeId: NodeId, drained: boolean): Promise<void> {
+/** Keeps that the node is to take no new rooms, or that it may again. Returns whether that is new. */
+export async function storeDrain(trx: Trx, nodeId: NodeId, drained: boolean): Promise<boolean> {
   if (!drained) {
-    await trx.deleteFrom('node_drains').where('node_id', '=', nodeId).execute();
-    return;
+    const { numDeletedRows } = await trx
+      .deleteFrom('node_drains')
+      .where('node_id', '=', nodeId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
-  await trx
+  const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('node_drains')
     .values({ node_id: nodeId })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** Drains a node again that has restarted since an administrator drained it. */

@@ -15,7 +15,9 @@ export const logs = defineResource({
     actorKind: read(Type.String(), {
       description: 'nobody, user, device, manager, admin, operator (at the machine itself) or system',
     }),
-    actor: read(Nullable(Type.String()), { description: 'The address of who did it' }),
+    actor: read(Nullable(Type.String()), {
+      description: 'The address of who did it; null where there is none, or the asker may not read it',
+    }),
     actorName: read(Nullable(Type.String()), {
       description:
         'The name, mail address or printed serial number that the one who did it had then; null where there is none, or the asker may not read it',

@@ -117,7 +117,8 @@ export const userOperations = {
   'users.agreeToTerms': defineOperation({
     method: 'POST',
     path: 'users/current/terms',
-    summary: 'The user who asks agrees to the terms of service as they are now',
+    summary:
+      'The user who asks agrees to the terms of service as they are now. Changes nothing if the user has',
     reply: item('User'),
     status: 200,
   }),

@@ -1,3 +1,4 @@
+import { isolated } from '#protocol/isolated.ts';
 import { shortened } from '#protocol/text.ts';
 import type { Inviter, MailContent } from '#server/mail/mail-content.ts';
 
@@ -15,7 +16,10 @@ function freeText(text: string): string {
   return shortened(line, MAX_LENGTH).replace(LINKING, `$1${BREAK}`);
 }
 
-// A mail address has the form of one: no one can write a message with it.
+/** The same where it stands in a sentence as it is: a right-to-left name does not turn the words around it. */
+const isolatedText = (text: string): string => isolated(freeText(text));
+
+// `nameInSentence` isolates the names of inviters. A mail address has the form of one: no one can write a message with it.
 const freeInviter = (inviter: Inviter): Inviter =>
   inviter.kind === 'user'
     ? { ...inviter, nickname: freeText(inviter.nickname) }
@@ -25,14 +29,14 @@ const freeInviter = (inviter: Inviter): Inviter =>
 export function withFreeText(content: MailContent): MailContent {
   switch (content.kind) {
     case 'verify-customer':
-      return { ...content, name: freeText(content.name) };
+      return { ...content, name: isolatedText(content.name) };
     case 'account-invitation':
-      return { ...content, customer: freeText(content.customer) };
+      return { ...content, customer: isolatedText(content.customer) };
     case 'pair-invitation':
     case 'direct-invitation':
       return { ...content, inviter: freeInviter(content.inviter) };
     case 'group-invitation':
-      return { ...content, inviter: freeInviter(content.inviter), group: freeText(content.group) };
+      return { ...content, inviter: freeInviter(content.inviter), group: isolatedText(content.group) };
     case 'verify-account':
     case 'confirm-mail':
     // A mail address has the form of one: no one can write a message with it.

@@ -80,6 +80,36 @@ describe('renderMail', () => {
     }
   });
 
+  it.each(LANGUAGES)('lets no right-to-left name turn the words around it (%s)', (lang) => {
+    const name = 'قاعة (1)';
+    const inviters: readonly Inviter[] = [
+      { ...bob, nickname: name },
+      { kind: 'device', name },
+    ];
+    const ends = new Date('2026-11-21T06:30:00Z');
+    const timed = { ends, timeZone: 'Asia/Tokyo', link } as const;
+    const contents: readonly MailContent[] = [
+      { kind: 'account-invitation', customer: name, link },
+      { kind: 'verify-customer', name, link },
+      ...inviters.flatMap((inviter): MailContent[] => [
+        { kind: 'pair-invitation', inviter, link },
+        { kind: 'direct-invitation', inviter, ...timed },
+        { kind: 'group-invitation', inviter, group: name, guest: null, starts: null, ...timed },
+      ]),
+    ];
+    for (const content of contents) {
+      const { text, html } = renderMail({ lang, content });
+      for (const form of [text, html]) {
+        const parts = form.split(name);
+        expect(parts.length, content.kind).toBeGreaterThan(1);
+        expect(parts.slice(0, -1).every((part) => part.endsWith('\u2068'))).toBe(true);
+        expect(parts.slice(1).every((part) => part.startsWith('\u2069'))).toBe(true);
+      }
+    }
+    const plain = renderMail({ lang, content: { kind: 'account-invitation', customer: 'Acme', link } });
+    expect(plain.text).not.toMatch(/[\u2068\u2069]/);
+  });
+
   it.each(everyMail)('says what Hibiki is and who runs it: $kind in $lang', ({ lang, content }) => {
     const { text, html } = renderMail({ lang, content });
     const said = {

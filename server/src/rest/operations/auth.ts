@@ -24,8 +24,7 @@ export const authOperations: readonly Operation[] = [
   operation('auth.signOut', async (context) => {
     const { deps, principal } = context;
     if (!principal) throw new AppError('unauthenticated');
-    await deps.auth.signOut(principal);
-    await auditSignOut(context, principal);
+    if (await deps.auth.signOut(principal)) await auditSignOut(context, principal);
   }),
   operation('auth.authenticate', async (context, { body }) => {
     const { deps, address, browser } = context;

@@ -33,11 +33,12 @@ export const customerManagerOperations: readonly Operation[] = [
       await assertNotAbove(context, user.id);
       if (!user.is_manager) throw invalidField('user', 'not-a-manager');
       if (user.state !== 'VERIFIED') throw invalidField('user', 'user-unverified');
-      await context.db
+      const { numInsertedOrUpdatedRows = 0n } = await context.db
         .insertInto('customer_managers')
         .values({ customer_id: customer.id, user_id: user.id })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) return { id: customer.id };
       await context.deps.auth.mailChanges.endAskedByOthers(context, user.id);
       await raiseCustomers(context.db, [customer.id]);
       await publishRole(context, user.id);

@@ -26,10 +26,14 @@ const byShownName = (asked: ListOptions['order']): readonly Sorting[] => {
   ];
 };
 
+/** Whether a mail was sent: also to an address that failed before, which counts as a failure. */
+const hasMailed = ({ invited, failures }: Awaited<ReturnType<typeof inviteGroup>>): boolean =>
+  invited > 0 || failures.some(({ code }) => code === 'ERROR_GROUP_MAIL_ERROR');
+
 export const groupOperations: readonly Operation[] = [
   itemChange('groups.invite', groupsResource, async (context, group, { body }) => {
     const result = await inviteGroup(context, group.id, body);
-    await context.audit('invite', 'groups', group.id, group.customer_id);
+    if (hasMailed(result)) await context.audit('invite', 'groups', group.id, group.customer_id);
     return result;
   }),
   itemOperation('groups.memberPairs', groupsResource, async ({ principal }, group, { list }) =>

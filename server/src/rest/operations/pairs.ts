@@ -74,8 +74,8 @@ export const pairOperations: readonly Operation[] = [
     return { id: pair.id };
   }),
   itemChange('pairs.resendInvitation', pairsResource, async (context, pair) => {
-    await resendInvitation(context, pair);
-    await context.audit('invite', 'pairs', pair.id, pair.customer_id);
+    if (await resendInvitation(context, pair))
+      await context.audit('invite', 'pairs', pair.id, pair.customer_id);
     return { id: pair.id };
   }),
   openOperation('pairs.availables', async (context, { serial_or_id = '' }, reach) => {

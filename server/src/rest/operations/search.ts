@@ -5,6 +5,7 @@ import { idOfIri } from '#protocol/rest/field.ts';
 import { HITS_AT_MOST, type SearchHit } from '#protocol/rest/resources/search.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { RequestContext } from '#server/rest/context.ts';
+import { customerScope } from '#server/rest/customer-scope.ts';
 import { reachCondition } from '#server/rest/find-item.ts';
 import { addressOf } from '#server/rest/hydra-body.ts';
 import { type Operation, operation } from '#server/rest/operation.ts';
@@ -63,6 +64,7 @@ export const searchOperations: readonly Operation[] = [
     if (q === undefined) {
       throw new AppError('invalid-query-parameter', { message: 'Missing query parameter: q' });
     }
+    await customerScope(context.db, context.principal, customer);
     const sought: Sought = { text: q.trim(), customer };
     const [users, devices, pairs, groups, customers] = await Promise.all([
       find(context, usersResource, sought, usersResource.filters.customer, (shown) => ({

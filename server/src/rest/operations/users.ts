@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { UserId } from '#protocol/ids.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
+import { TERMS_CHANGED_AT } from '#protocol/terms.ts';
 import { findItem } from '#server/rest/find-item.ts';
 import { causeOf, resendLink } from '#server/rest/mail-addresses.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
@@ -29,8 +30,15 @@ export const userOperations: readonly Operation[] = [
   change('users.agreeToTerms', async (context) => {
     const id = requireUser(context.principal && userIdOf(context.principal));
     // Not a change of what others may edit: the revision, and with it a manager's open form, stays good.
-    await context.db.updateTable('users').set({ terms_agreed_at: new Date() }).where('id', '=', id).execute();
-    await context.audit('agree-to-terms', 'users', id, customerIdOf(context.principal));
+    const { numUpdatedRows } = await context.db
+      .updateTable('users')
+      .set({ terms_agreed_at: new Date() })
+      .where('id', '=', id)
+      .where(sql<boolean>`(terms_agreed_at is null or terms_agreed_at < ${TERMS_CHANGED_AT}::timestamptz)`)
+      .executeTakeFirst();
+    // Who agreed to these terms before changes nothing (X3).
+    if (numUpdatedRows > 0n)
+      await context.audit('agree-to-terms', 'users', id, customerIdOf(context.principal));
     return { id };
   }),
   operation('users.byEmail', async (context, { own, reach }) => {

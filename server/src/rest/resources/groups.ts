@@ -33,6 +33,7 @@ import {
   partyOf,
   partyOfColumns,
   readableCustomer,
+  readableCustomerIs,
   shownPartyName,
 } from '#server/rest/parties.ts';
 import {
@@ -48,6 +49,8 @@ import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('groups.id');
 const owned = ownedRows('groups', 'owner_user_id', 'owner_device_id');
+/** Members of other customers don't read whose the group is. */
+const isOfCustomer = readableCustomerIs(sql.ref('groups.customer_id'));
 
 /** Who is a member by a pair: the side that is not the group's owner. */
 const isOwnersPair = sql<boolean>`(p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id)`;
@@ -218,6 +221,8 @@ export const groupsResource = serverResource({
   filters: {
     id: idIs(id),
     ...owned.filters,
+    customer: isOfCustomer,
+    'owner.customer': isOfCustomer,
     state: (values) => anyOf(...values.map((value) => states[value] ?? none)),
     party: (values) => anyOf(...values.flatMap(asParties).map(takesPart)),
     userId: (values) =>

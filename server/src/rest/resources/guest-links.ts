@@ -16,6 +16,7 @@ import {
   partyName,
   partyOf,
   partyOfColumns,
+  readableCustomerIs,
   shownUserName,
   userIdOf,
 } from '#server/rest/parties.ts';
@@ -76,7 +77,7 @@ export const guestLinksResource = serverResource({
   reaches: owned.reaches,
   filters: {
     group: (values) => isOneOf(sql.ref('guest_links.group_id'), values.map(idOfIri)),
-    customer: owned.filters.customer,
+    customer: readableCustomerIs(sql.ref('guest_links.customer_id')),
     kind: (values) => anyOf(...values.map((value) => isOfKind[value] ?? none)),
     state: (values) => anyOf(...values.map((value) => isInState[value] ?? none)),
   },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerId } from '#protocol/ids.ts';
+import type { FieldChange } from '#server/db/log-details.ts';
 import type { Principal } from '#server/principal.ts';
 import { managedIds } from '#server/rest/parties.ts';
 
@@ -12,7 +13,6 @@ interface ReferenceRow {
   readonly name: string | null;
   /** Whose managers may read the name; null: everyone who may read the entry. */
   readonly customerId: CustomerId | null;
-  readonly isOfAdmins: boolean;
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -46,7 +46,7 @@ const named = sql.join(
 export const referencesOfEntry: RawBuilder<readonly ReferenceRow[] | null> = sql`
   case when logs.action = 'export' then (
     select jsonb_agg(jsonb_build_object('id', given.id, 'resource', coalesce(known.resource, gone.resource), 'name', known.name,
-      'customerId', known.customer_id, 'isOfAdmins', coalesce(known.resource = 'admins', false)))
+      'customerId', known.customer_id))
     from (
       select distinct found[1]::uuid as id
       from jsonb_array_elements(coalesce(logs.details->'changes', '[]')) as change,
@@ -67,12 +67,34 @@ export const referencesOfEntry: RawBuilder<readonly ReferenceRow[] | null> = sql
     ) as gone on known.resource is null
   ) end`;
 
+/** Administrators are hidden from managers, and so are their ids: an id would link all that one of them did. */
+const isHidden = ({ resource }: ReferenceRow, principal: Principal | null): boolean =>
+  resource === 'admins' && principal?.kind !== 'admin';
+
 /** The references as `principal` may read them: only who manages the customer of an object reads its name. */
 export const shownReferences = (rows: readonly ReferenceRow[] | null, principal: Principal | null) =>
-  (rows ?? []).map(({ id, resource, name, customerId, isOfAdmins }) => {
-    const isReadable =
-      principal?.kind === 'admin' ||
-      (!isOfAdmins &&
-        (customerId === null || (principal !== null && managedIds(principal).includes(customerId))));
-    return { id, resource, name: isReadable ? name : null, isDeleted: name === null };
-  });
+  (rows ?? [])
+    .filter((row) => !isHidden(row, principal))
+    .map(({ id, resource, name, customerId }) => {
+      const isReadable =
+        principal?.kind === 'admin' ||
+        customerId === null ||
+        (principal !== null && managedIds(principal).includes(customerId));
+      return { id, resource, name: isReadable ? name : null, isDeleted: name === null };
+    });
+
+/** Replaces hidden ids in the query of an export. */
+const HIDDEN_ID = '…';
+
+/** The changes as `principal` may read them. */
+export function shownChanges(
+  changes: readonly FieldChange[],
+  rows: readonly ReferenceRow[] | null,
+  principal: Principal | null,
+): FieldChange[] {
+  const hidden = (rows ?? []).filter((row) => isHidden(row, principal)).map(({ id }) => id);
+  if (hidden.length === 0) return [...changes];
+  const shown = (value: string | null) =>
+    value && hidden.reduce((text, id) => text.replaceAll(new RegExp(id, 'gi'), HIDDEN_ID), value);
+  return changes.map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }));
+}

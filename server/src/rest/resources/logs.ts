@@ -30,7 +30,7 @@ import {
   rowSource,
 } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
-import { referencesOfEntry, shownReferences } from './log-references.ts';
+import { referencesOfEntry, shownChanges, shownReferences } from './log-references.ts';
 
 const id = sql.ref<string>('logs.id');
 const time = sql.ref('logs.at');
@@ -78,7 +78,8 @@ export const logsResource = serverResource({
     resource: (values) => isOneOf(sql.ref('logs.resource'), values),
     resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), values.map(idOfIri)),
     action: (values) => isOneOf(sql.ref('logs.action'), values),
-    actorId: (values) => isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)),
+    actorId: (values, principal) =>
+      hasActor(isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)), principal),
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
   orders: { datetime: time },
@@ -88,7 +89,7 @@ export const logsResource = serverResource({
     const [ids, tried] = await Promise.all([findNamed(db, principal, text), findTried(db, principal, start)]);
     return anyOf(
       hasName(text, principal, isCommon),
-      isOneOfIds(sql.ref('logs.actor_id'), ids),
+      hasActor(isOneOfIds(sql.ref('logs.actor_id'), ids), principal),
       isOneOfIds(sql.ref('logs.resource_id'), ids),
       isOneOfIds(id, tried),
       sql<boolean>`(${hasReadableActor(principal)} and ${beginsWith(sql.ref('logs.address'), start)})`,
@@ -111,10 +112,7 @@ export const logsResource = serverResource({
       id: row.id,
       datetime: row.at.toISOString(),
       actorKind: row.actor_kind,
-      actor:
-        row.actor_id !== null && actorPath && (readable || row.actor_kind === 'admin')
-          ? iri(actorPath, row.actor_id)
-          : null,
+      actor: row.actor_id !== null && actorPath && readable ? iri(actorPath, row.actor_id) : null,
       // An entry of an older version has no names: the ones of now stand in for them.
       actorName: readable ? (row.details?.actorName ?? row.party_name ?? row.admin_mail) : null,
       action: row.action,
@@ -127,7 +125,7 @@ export const logsResource = serverResource({
       requestId: row.request_id,
       account: row.details?.account ?? null,
       attempts: row.details?.attempts ?? null,
-      changes: [...(row.details?.changes ?? [])],
+      changes: shownChanges(row.details?.changes ?? [], row.referred_to, principal),
       references: shownReferences(row.referred_to, principal),
       name: `${row.resource} ${row.action}`,
     };
@@ -152,6 +150,14 @@ const hasReadableActor = (principal: Principal): Condition =>
         sql<boolean>`logs.actor_id is not distinct from ${userIdOf(principal)}`,
         sql<boolean>`logs.actor_id is null`,
       );
+
+/** A condition on the actor, which holds only where the asker may read who that is. */
+function hasActor(condition: Condition, principal: Principal | null): Condition {
+  if (principal === null) return none;
+  return principal.kind === 'admin'
+    ? condition
+    : sql<boolean>`(${condition} and ${hasReadableActor(principal)})`;
+}
 
 /** Of failed sign-ins by names that begin alike, the newest: repeated ones are written down at 1, 10, 100 … anyway. */
 const TRIED_AT_MOST = 1_000;

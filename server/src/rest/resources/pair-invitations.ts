@@ -63,13 +63,16 @@ export async function inviteUser(
   return pairId;
 }
 
-/** The link expires, and mails get lost. A device needs none: it shows the request until someone answers it. */
-export async function resendInvitation(context: ChangeContext, pair: PairRow): Promise<void> {
+/**
+ * The link expires, and mails get lost. A device needs none: it shows the request until someone answers it. Returns whether a
+ * mail was sent.
+ */
+export async function resendInvitation(context: ChangeContext, pair: PairRow): Promise<boolean> {
   if (!isOwners(pair, context.principal)) throw new AppError('forbidden');
   const owner = partyOfColumns(pair.owner_user_id, pair.owner_device_id);
   if (owner.kind === 'user') await assertNotAbove(context, owner.id);
   if (pair.state === 'VERIFIED') throw new AppError('approval-used');
-  if (pair.unmatched || pair.target_user_id === null) return;
+  if (pair.unmatched || pair.target_user_id === null) return false;
   const user = await context.db
     .selectFrom('users')
     .where('id', '=', pair.target_user_id)
@@ -77,6 +80,7 @@ export async function resendInvitation(context: ChangeContext, pair: PairRow): P
     .executeTakeFirstOrThrow();
   await context.deps.auth.limits.attempt('mail', { address: context.address, account: user.mail });
   await mailInvitation(context, owner, user, pair.id);
+  return true;
 }
 
 async function mailInvitation(

@@ -9,7 +9,14 @@ import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
-import { idIs, managedIds, ownerOf, partyOf, shownUserName } from '#server/rest/parties.ts';
+import {
+  idIs,
+  managedIds,
+  ownerOf,
+  partyOf,
+  readableCustomerIs,
+  shownUserName,
+} from '#server/rest/parties.ts';
 import { groupsOfPair } from '#server/rest/party-events.ts';
 import { anyOf, type Condition, contains, containsByIndex, isOneOf } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -30,6 +37,9 @@ import {
   userCustomerIn,
 } from './pair-rows.ts';
 import { isOwners, showPair } from './pair-views.ts';
+
+/** Other customers, whose people were invited, don't read whose the pair is. */
+const isOfCustomer = readableCustomerIs(sql.ref('pairs.customer_id'));
 
 /** The asker manages the invited side, and not the owner. */
 const isOfInvited = (principal: Principal | null) => {
@@ -102,6 +112,8 @@ export const pairsResource = serverResource({
   },
   filters: {
     ...owned.filters,
+    customer: isOfCustomer,
+    'owner.customer': isOfCustomer,
     id: idIs(id),
     party: (values) => {
       const ids = values.map(idOfIri);
