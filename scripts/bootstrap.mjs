@@ -15,6 +15,9 @@ const COMMANDS = ['start', 'dev', 'test', 'setup'];
 /** The oldest Node that runs the project's TypeScript as it is. */
 const OLDEST_NODE = 24;
 const PARENT_CHECK_MS = 1_000;
+/** The process that started this one, as long as it is there: the shell of npm. */
+const PARENT = process.ppid;
+const isStartedByNpm = Boolean(process.env.npm_lifecycle_event) && process.platform !== 'win32';
 
 /**
  * @param {string} command
@@ -114,11 +117,10 @@ function handOver(runtime, command, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  if (process.env.npm_lifecycle_event && process.platform !== 'win32') {
-    const npm = process.ppid;
-    // npm killed with -9 forwards nothing.
+  if (isStartedByNpm) {
+    // npm killed with -9 forwards nothing, and what npm forwards ends its shell.
     const check = setInterval(() => {
-      if (process.ppid === npm) return;
+      if (process.ppid === PARENT) return;
       clearInterval(check);
       child.kill('SIGTERM');
     }, PARENT_CHECK_MS);
@@ -138,7 +140,10 @@ const [command = '', ...args] = process.argv.slice(2);
 try {
   if (!COMMANDS.includes(command)) throw new Error(`Usage: bootstrap.mjs ${COMMANDS.join(' | ')}`);
   await installPackages();
-  handOver(await chooseRuntime(), command, args);
+  const runtime = await chooseRuntime();
+  // Stopped meanwhile: nobody would stop what is started now.
+  if (isStartedByNpm && process.ppid !== PARENT) process.exit(128 + constants.signals.SIGTERM);
+  handOver(runtime, command, args);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
