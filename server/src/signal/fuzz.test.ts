@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signalRequests } from '#protocol/signal/contract.ts';
@@ -93,6 +94,8 @@ afterAll(() => world.close());
 
 it('frames of any kind are answered, and none by a fault of the server', { timeout: 600_000 }, async () => {
   const codes = new Map<string, number>();
+  const pauses = monitorEventLoopDelay();
+  pauses.enable();
   let left = FRAMES;
   const work = async (person: Person): Promise<void> => {
     while (left > 0) {
@@ -124,5 +127,7 @@ it('frames of any kind are answered, and none by a fault of the server', { timeo
   await bystander.request('session.ping', {});
   bystander.close();
   if (process.env.FUZZ_FRAMES)
-    process.stdout.write(`${JSON.stringify([...codes])} ${process.memoryUsage().rss / 2 ** 20} MB\n`);
+    process.stdout.write(
+      `${JSON.stringify([...codes])} ${process.memoryUsage().rss / 2 ** 20} MB, longest pause ${pauses.max / 1e6} ms\n`,
+    );
 });
