@@ -32,6 +32,7 @@ describe('the settings of the media node', () => {
 
   it.each([
     [{ SFU_LISTEN_IP: '0.0.0.0' }, 'SFU_ANNOUNCED_ADDRESS must be set'],
+    [{ SFU_ANNOUNCED_ADDRESS: 'a b' }, 'SFU_ANNOUNCED_ADDRESS must be'],
     [{ SFU_ANNOUNCED_ADDRESS: '2001:db8::1' }, 'SFU_ANNOUNCED_ADDRESS names 2001:db8::1'],
     [{ SFU_LISTEN_IP: '198.51.100.7' }, 'SFU_LISTEN_IP names 198.51.100.7'],
     [{ SFU_LISTEN_IP: 'here' }, 'SFU_LISTEN_IP must be'],

@@ -507,6 +507,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'DEV_MAILBOX must not be set where HOST or PUBLIC_URL lead beyond this machine',
     ]);
   }
+  if (values.natsUrl === null && (values.natsCaFile !== null || values.natsCredentialsFile !== null)) {
+    throw new EnvironmentError(['NATS_URL must be set where NATS_CA_FILE or NATS_CREDENTIALS_FILE is']);
+  }
   if (values.natsUrl === null && Number(env.SFU_HTTP_PORT) === values.port && values.port !== 0) {
     throw new EnvironmentError(['SFU_HTTP_PORT must not be the port of the server (PORT)']);
   }

@@ -20,6 +20,9 @@ import type { BucketSettings } from './recording/bucket/bucket.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
 
+/** Labels of letters, digits and hyphens (RFC 1123, 2.1). */
+const HOST_NAME = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*\.?$/i;
+
 /** All variables of the media node. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const mediaNodeEnvironment = defineEnvironment({
   nodeId: optionalText('SFU_NODE_ID', {
@@ -37,6 +40,10 @@ export const mediaNodeEnvironment = defineEnvironment({
       'Addresses on which media is received, comma-separated. `0.0.0.0` and `::` need `SFU_ANNOUNCED_ADDRESS`. Firefox cannot use `127.0.0.1`.',
   }),
   announcedAddresses: list('SFU_ANNOUNCED_ADDRESS', {
+    parseItem(item) {
+      if (isIP(item) === 0 && !HOST_NAME.test(item)) throw new Error('IP addresses or host names');
+      return item;
+    },
     meaning:
       'Addresses or host names under which browsers reach the media node, comma-separated, where they differ from `SFU_LISTEN_IP`: one IPv4 address, one IPv6 address, or both.',
   }),

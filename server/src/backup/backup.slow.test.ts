@@ -253,6 +253,7 @@ describe('a backup', () => {
     await rm(join(later, 'files/recordings', name, 'one.webm'));
     await expect(restore(target, later)).rejects.toThrow('cannot be read');
     await expect(spoil('unfinished', (copy) => rm(manifest(copy)))).rejects.toThrow('not a whole backup');
+    await expect(spoil('gone', (copy) => rm(copy, { recursive: true }))).rejects.toThrow('does not exist');
     await expect(
       spoil('cut', async (copy) => {
         await writeFile(manifest(copy), (await readFile(manifest(copy), 'utf8')).slice(0, 100));

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { access, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -55,7 +55,10 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 /** @throws Error that says what is wrong with the folder. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((cause: unknown) => {
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(async (cause: unknown) => {
+    await access(folder).catch(() => {
+      throw new Error(`There is no backup: ${folder} does not exist`);
+    });
     throw new Error(`${folder} is not a whole backup: it has no readable ${MANIFEST_FILE}`, { cause });
   });
   const manifest = parse(text);
