@@ -5,7 +5,7 @@ import { FolderError } from '#platform/folder-error.ts';
 import { makeFolder } from '#platform/make-folder.ts';
 import { CannotStart } from './cannot-start.ts';
 
-/** Of the settings that can replace such a file, and of every one that is made. */
+/** Characters. Settings such as AUTH_SECRET need as many, and a secret made here always has more. */
 const MIN_LENGTH = 32;
 /** What a user who may not use the data folder, or a file system that is read-only, is told. */
 const DENIED = ['EACCES', 'EPERM', 'EROFS', 'EISDIR'];

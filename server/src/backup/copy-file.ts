@@ -36,7 +36,7 @@ export async function copyFile(
 ): Promise<Digest> {
   const { atime, mtime } = await stat(from);
   await makeFolder(dirname(to), modes.folder);
-  // Fails where there is a file already, which is left alone whatever goes wrong later.
+  // Fails if the file exists. The cleanup below therefore only ever removes a file that this call has made.
   const file = await open(to, 'wx', modes.file);
   const hash = createHash('sha256');
   let bytes = 0;
