@@ -32,6 +32,7 @@ import { createJobTable } from './job-table.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createCountWithin, LIMITS_POOL_SIZE } from './limits/count-within.ts';
+import { FairQueue, HASHED_AT_ONCE } from './limits/fair-queue.ts';
 import { limitTable } from './limits/limit-table.ts';
 import { RequestRate } from './limits/request-rate.ts';
 import { Shares } from './limits/shares.ts';
@@ -306,6 +307,7 @@ async function wire(
     requestRate,
     turns: createTurns('requests-at-once-person'),
     addressTurns: createTurns<string>('requests-at-once-address'),
+    passwords: new FairQueue(HASHED_AT_ONCE),
     knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,
     news,

@@ -1,30 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
-import { FairQueue } from '#server/limits/fair-queue.ts';
 import { fingerprintOf, type KnownBrowser } from './known-browsers.ts';
-import { network } from './network.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash, verifyPassword } from './password.ts';
 import type { Attempt, RateLimits } from './rate-limits.ts';
 import type { Account, RefreshTokens, Tokens } from './refresh-tokens.ts';
-
-/** Sign-ins with a password that are worked on at a time: as many as there are threads that hash (libuv). */
-const AT_ONCE = 4;
-
-export interface PasswordSignIn {
-  readonly mail: string;
-  readonly password: string;
-  readonly address: string;
-  readonly knownBrowser?: KnownBrowser | null;
-}
 
 export interface SignIn {
   /**
    * A user's, manager's or admin's sign-in; an unverified account may sign in, and is then held to the few routes that
    * allow it. Throws `wrong-credentials`, `too-many-requests`.
    */
-  withPassword(request: PasswordSignIn): Promise<SignedIn>;
+  withPassword(request: {
+    readonly mail: string;
+    readonly password: string;
+    readonly address: string;
+    readonly knownBrowser?: KnownBrowser | null;
+  }): Promise<SignedIn>;
   /** Throws `wrong-credentials`, `device-disabled` (told only to who knows the secret), `too-many-requests`. */
   withDeviceSecret(request: {
     readonly serial: string;
@@ -48,7 +41,6 @@ export function createSignIn(deps: {
   const { db, refreshTokens, limits } = deps;
   // Someone without an account is answered after the same work as someone with one.
   const dummyHash = hashPassword(newOpaqueToken().token);
-  const queue = new FairQueue(AT_ONCE);
 
   const begin = async (
     { account, passwordHash }: Candidate,
@@ -69,27 +61,20 @@ export function createSignIn(deps: {
     return { ...tokens, account, fingerprint: fingerprintOf(checked) };
   };
 
-  const tryPassword = async ({
-    mail,
-    password,
-    address,
-    knownBrowser,
-  }: PasswordSignIn): Promise<SignedIn> => {
-    const attempts: Attempt[] = [];
-    for (const { candidates, browser } of turnsOf(await findByMail(db, mail), knownBrowser)) {
-      attempts.push(await limits.attempt('sign-in', { address, account: mail, knownBrowser: browser }));
-      if (candidates.length === 0) await verifyPassword(password, await dummyHash);
-      for (const candidate of candidates) {
-        if (!(await verifyPassword(password, candidate.passwordHash))) continue;
-        await Promise.all(attempts.map((attempt) => attempt.forgive()));
-        return await begin(candidate, mail, password);
-      }
-    }
-    throw new AppError('wrong-credentials');
-  };
-
   return {
-    withPassword: (request) => queue.run(network(request.address), () => tryPassword(request)),
+    async withPassword({ mail, password, address, knownBrowser }) {
+      const attempts: Attempt[] = [];
+      for (const { candidates, browser } of turnsOf(await findByMail(db, mail), knownBrowser)) {
+        attempts.push(await limits.attempt('sign-in', { address, account: mail, knownBrowser: browser }));
+        if (candidates.length === 0) await verifyPassword(password, await dummyHash);
+        for (const candidate of candidates) {
+          if (!(await verifyPassword(password, candidate.passwordHash))) continue;
+          await Promise.all(attempts.map((attempt) => attempt.forgive()));
+          return await begin(candidate, mail, password);
+        }
+      }
+      throw new AppError('wrong-credentials');
+    },
 
     async withDeviceSecret({ serial, secret, address, knownBrowser }) {
       const device = await db

@@ -1,3 +1,6 @@
+/** Requests that hash passwords and are worked on at a time: as many as there are threads that hash (libuv). */
+export const HASHED_AT_ONCE = 4;
+
 /**
  * Works on a few things at a time, and takes the next one of each asker in turn: whoever asks for much at once waits for
  * themselves, and holds up others by one thing at most. Bounded by what its callers let in.

@@ -10,6 +10,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
+import type { FairQueue } from '#server/limits/fair-queue.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
 import type { Shares } from '#server/limits/shares.ts';
 import type { Turns } from '#server/limits/turns.ts';
@@ -45,6 +46,8 @@ export interface RestDeps {
   readonly turns: Turns;
   /** By network, of those without an account. */
   readonly addressTurns: Turns<string>;
+  /** Of these requests, those that hash a password. */
+  readonly passwords: FairQueue;
   readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
   /** Told of each change that stands in the audit log. */

@@ -76,7 +76,7 @@ export function mountEndpoint(
       const work = () => runEndpoint(endpoint, context, params, input);
       const answer = await (principal
         ? deps.turns.run(personOf(principal), work)
-        : deps.addressTurns.run(network(request.ip), work));
+        : workForAddress(deps, endpoint, network(request.ip), work));
       if (endpoint.run.transaction) changed();
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {
@@ -105,6 +105,25 @@ export function mountEndpoint(
     },
   });
 }
+
+/** What hashes a password for someone without an account. */
+const HASHES: ReadonlySet<string> = new Set([
+  'auth.signIn',
+  'auth.authenticate',
+  'users.create',
+  'users.reset',
+  'users.resetManager',
+  'admins.reset',
+  'recordings.openShared',
+]);
+
+/** Of many addresses each has its turn before the next one of any: many wrong passwords hold up those alone who send them. */
+const workForAddress = <Result>(
+  { addressTurns, passwords }: RestDeps,
+  { name }: Endpoint,
+  from: string,
+  work: () => Promise<Result>,
+): Promise<Result> => addressTurns.run(from, HASHES.has(name) ? () => passwords.run(from, work) : work);
 
 function assertNotTooOften({ requestRate }: RestDeps, principal: Principal | null): void {
   const overRate = principal && requestRate.requestBy(principal);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const PLACES = limitTable['requests-at-once-person'].most;
@@ -50,4 +51,41 @@ it('an address with many slow requests without an account leaves the database to
   });
   const statuses = (await Promise.all(slow.asked)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([404]));
+});
+
+it.each([
+  [
+    'wrong passwords',
+    'auth',
+    (at: number) => ({ username: `no${at}@example.com`, password: 'wrong password' }),
+  ],
+  [
+    'sign-ups with taken addresses',
+    'users',
+    () => ({ email: 'taken-users@example.com', plainPassword: PASSWORD }),
+  ],
+])('someone signs in while hundreds of %s come from many addresses', async (_, path, body) => {
+  await api.makeUser({ mail: `taken-${path}@example.com` });
+  const username = `calm-${path}@example.com`;
+  await api.makeUser({ mail: username });
+  let answered = 0;
+  const flood = Array.from({ length: 240 }, async (__, at) => {
+    await api.fastify.inject({
+      method: 'POST',
+      url: `/api/v1/${path}`,
+      payload: body(at),
+      remoteAddress: `198.51.100.${at % 24}`,
+    });
+    answered += 1;
+  });
+  const answer = await api.fastify.inject({
+    method: 'POST',
+    url: '/api/v1/auth',
+    payload: { username, password: PASSWORD },
+    remoteAddress: '203.0.113.9',
+  });
+  expect(answer.statusCode).toBe(200);
+  // One of each address before it, and those that were worked on.
+  expect(answered).toBeLessThan(3 * 24);
+  await Promise.all(flood);
 });

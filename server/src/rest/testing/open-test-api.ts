@@ -19,6 +19,7 @@ import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
 import { closeHttp } from '#server/http-server.ts';
+import { FairQueue, HASHED_AT_ONCE } from '#server/limits/fair-queue.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { Shares } from '#server/limits/shares.ts';
 import { createTurns } from '#server/limits/turns.ts';
@@ -258,6 +259,7 @@ export async function openTestApi(options: {
     requestRate: options.requestRate ?? { requestBy: () => null },
     turns: createTurns('requests-at-once-person'),
     addressTurns: createTurns<string>('requests-at-once-address'),
+    passwords: new FairQueue(HASHED_AT_ONCE),
     knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
     news: { resourceChanged: (change) => changes.push(change) },
