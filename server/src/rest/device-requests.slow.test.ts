@@ -66,6 +66,7 @@ describe('a request to a device', () => {
         [again.status, again.body.violations],
         [approved.status, approved.body.code],
         group.body.memberLabel,
+        group.body.others,
         shape(shape(invited.body, printed), made.body['@id']),
       ]);
       expect(await forms(made)).toMatchObject({ peer: null, nickname: '', state: 'INVITED' });
@@ -88,6 +89,8 @@ describe('a request to a device', () => {
       expect(await found(device.printed)).toBe(1);
       const all = JSON.stringify((await api.get('pairs', token)).body);
       for (const secret of ['Reception', device.id, device.serial]) expect(all).not.toContain(secret);
+      const { body } = await api.get(`pairs?party=${iri('devices', device.id)}`, token);
+      expect(body['hydra:totalItems']).toBe(0);
     }
   });
 
@@ -97,6 +100,13 @@ describe('a request to a device', () => {
     const made = await ask(device.printed, user.token);
     const path = made.body['@id'];
     expect((await api.get(path, device.token)).body).toMatchObject({ ownerName: 'asker@example.com' });
+    const foundBy = async (token: string) =>
+      (await api.get(`pairs?party=${iri('devices', device.id)}`, token)).text.includes(path);
+    expect([await foundBy(user.token), await foundBy(device.token), await foundBy(manager.token)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect((await api.get(path, manager.token)).body).toMatchObject({
       peer: iri('devices', device.id),
       nickname: 'Reception',

@@ -162,6 +162,25 @@ it('finds no group of another customer by that customer, which its members do no
     for (const query of names) expect(await find(`groups?${query}`, token), query).toContain(groupId);
 });
 
+it('is told nothing by the order of names that others give', async () => {
+  const make = async (mail: string) => {
+    const { id } = await api.makeUser({ mail, customerId: home });
+    return await api.makePair(other.id, id);
+  };
+  const [first, second] = [await make('ordered1@example.com'), await make('ordered2@example.com')];
+  const name = (id: PairId, text: string) =>
+    api.db.updateTable('pairs').set({ name: text }).where('id', '=', id).execute();
+  const order = async () =>
+    (await members('pairs?order[name]=asc')).map(({ id }: { readonly id: string }) => id);
+  await name(first, 'aaa');
+  await name(second, 'zzz');
+  const before = await order();
+  expect(before).toEqual(expect.arrayContaining([first, second]));
+  await name(first, 'zzz');
+  await name(second, 'aaa');
+  expect(await order()).toEqual(before);
+});
+
 it('follows whoever moves to another customer', async () => {
   const [hana, ken] = await Promise.all(
     [home, away].map((customerId, at) => api.makeUser({ mail: `mover${at}@example.com`, customerId })),

@@ -58,7 +58,8 @@ const isOwnersPair = sql<boolean>`(p.owner_user_id = groups.owner_user_id or p.o
 /** A member, as its pair tells. */
 interface Member {
   readonly pair: PairId;
-  readonly id: string;
+  /** Null of a request to a device that does not exist. */
+  readonly id: string | null;
   /** What the group's owner calls the member. */
   readonly name: string;
   /** What the member is called by everyone else. */
@@ -69,7 +70,7 @@ interface Member {
 const memberRows = sql<readonly Member[]>`(
   select coalesce(json_agg(json_build_object(
     'pair', p.id,
-    'id', case when ${isOwnersPair}
+    'id', case when p.unmatched then null when ${isOwnersPair}
       then coalesce(p.target_user_id, p.target_device_id)
       else coalesce(p.owner_user_id, p.owner_device_id) end,
     'name', case when ${isOwnersPair}

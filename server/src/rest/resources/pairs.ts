@@ -75,6 +75,30 @@ const isConcerned = (principal: Principal | null): Condition => {
   );
 };
 
+/** Which device was asked is its owner's to tell by approving; until then only they, and who manages it, know. */
+const knowsDevice = (principal: Principal | null): Condition => {
+  if (principal?.kind === 'admin') return sql<boolean>`true`;
+  return anyOf(
+    sql<boolean>`pairs.state = 'VERIFIED'`,
+    isTarget(partyOf(principal)),
+    deviceCustomerIn(principal ? managedIds(principal) : []),
+  );
+};
+
+/** What the owner calls the other side, as far as the asker reads it. An index has what owners read, which is what admins see. */
+const nameFor = (principal: Principal | null) => {
+  const name = sql.ref('pairs.name');
+  const asker = partyOf(principal);
+  if (asker === null) return inNameOrder(name);
+  const isOwners = anyOf(
+    owned.isOwner(asker),
+    isOneOf(sql.ref('pairs.customer_id'), principal ? managedIds(principal) : []),
+  );
+  return inNameOrder(
+    sql`case when ${isOwners} and ${isReadAsTarget(principal)} is not true then ${name} else '' end`,
+  );
+};
+
 /** As the asker reads it, who may be the other side. An index has what owners read, which is what admins see. */
 const labelFor = (principal: Principal | null) => {
   const asker = partyOf(principal);
@@ -115,16 +139,22 @@ export const pairsResource = serverResource({
     customer: isOfCustomer,
     'owner.customer': isOfCustomer,
     id: idIs(id),
-    party: (values) => {
+    party: (values, principal) => {
       const ids = values.map(idOfIri);
-      return anyOf(...sides.map((column) => isOneOf(column, ids)));
+      return anyOf(
+        ...sides.map((column) =>
+          column === targetDevice
+            ? sql<boolean>`(${isOneOf(column, ids)} and ${knowsDevice(principal)})`
+            : isOneOf(column, ids),
+        ),
+      );
     },
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
     ...dateFilters('created', sql.ref('pairs.created_at')),
   },
   orders: {
     created: id,
-    name: inNameOrder(sql.ref('pairs.name')),
+    name: nameFor,
     state: sql.ref('pairs.state'),
     label: labelFor,
   },
