@@ -60,9 +60,16 @@ describe('an ETag', () => {
     const { headers, body } = await api.get(path, token);
     expect((await api.patch(path, { name: 'Steady' }, token)).headers.etag).toBe(headers.etag);
     expect((await api.put(path, body, token)).headers.etag).toBe(headers.etag);
-    expect(await entries()).toBe(1);
+    const start = '2030-01-01T00:00:00.000Z';
+    const timed = await api.patch(path, { start }, token);
+    for (const same of ['2030-01-01T00:00:00Z', '2030-01-01T09:00:00+09:00', '2030-01-01T00:00:00.0004Z']) {
+      expect((await api.patch(path, { start: same }, token)).headers.etag, same).toBe(timed.headers.etag);
+    }
+    expect((await api.patch(path, { start: '2030-13-01T00:00:00Z' }, token)).status).toBe(422);
+    await api.patch(path, { start: null }, token);
+    expect(await entries()).toBe(3);
     expect((await api.put(path, { ...body, name: 'Moved' }, token)).headers.etag).not.toBe(headers.etag);
-    expect(await entries()).toBe(2);
+    expect(await entries()).toBe(4);
   });
 });
 
