@@ -229,6 +229,13 @@ export const limitTable = {
     most: 20,
     countedBy: 'all servers',
   },
+  'imports-person': {
+    kind: 'at-once',
+    counts: 'imports that were begun and do not run yet',
+    per: 'manager or administrator',
+    most: 50,
+    countedBy: 'all servers',
+  },
   'exports-customer': {
     kind: 'at-once',
     counts: 'downloads of whole lists',

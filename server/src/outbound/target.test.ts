@@ -46,6 +46,8 @@ describe('where deliveries may go', () => {
     'http://hooks.example.com/',
     'https://user:secret@hooks.example.com/',
     'https://localhost/',
+    'https://localhost./',
+    'https://hooks.localhost/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://0x7f.1/',

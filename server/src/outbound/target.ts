@@ -50,7 +50,8 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** With a dot at its end a name is the same, and absolute (RFC 1034, 3.1). */
+const LOCAL_HOST = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * An address that was given from outside, if the server may send something there as far as its text tells: https, no

@@ -210,6 +210,26 @@ it('records nothing where a repeated request changes nothing (X3)', async () => 
   expect(await logs('invite')).toEqual([]);
 });
 
+it('records nothing where texts in several languages are what they were, in any order (X3)', async () => {
+  const made = await api.post(
+    'notifications',
+    { title: { ja: 'お知らせ', en: 'News' }, contents: { ja: '', en: 'Nothing new' } },
+    admin,
+  );
+  expect(made.status, made.text).toBe(201);
+  const path = String(made.body['@id']);
+  const { etag } = made.headers;
+  expect(etag).toBeDefined();
+  const change = (body: object) => api.patch(path, body, admin);
+  for (const title of [{ en: 'News' }, { en: 'News', ja: 'お知らせ' }])
+    expect((await change({ title })).headers.etag).toBe(etag);
+  expect(await logs('update&resource=notifications', admin)).toEqual([]);
+  expect((await change({ title: { en: 'Other news' } })).body.title).toEqual({
+    ja: 'お知らせ',
+    en: 'Other news',
+  });
+});
+
 it('records what was given to something new, and managers by name', async () => {
   const made = await api.post('users', { email: 'new@example.com', nickname: 'Newcomer' }, manager);
   expect(made.status).toBe(201);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { OperationName } from '#protocol/rest/api.ts';
@@ -300,10 +301,8 @@ function guardCreation(definition: ResourceDefinition, who: Who, body: Body): vo
   }
 }
 
-/** JSON values alike; lists of references in any order. */
-function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-}
+/** JSON values alike, with their fields in any order. */
+const equal = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a ?? null, b ?? null);
 
 /** A unique constraint that was lost to someone faster, as the violation of its field. */
 async function guarded<Definition extends ResourceDefinition, Row extends BaseRow, Result>(

@@ -1,14 +1,13 @@
 /** JSON merge patch (RFC 7396, section 2): null removes, objects merge, all else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  // Without a prototype: `__proto__` is a name like any other.
-  const merged: Record<string, unknown> = Object.create(null);
-  if (isObject(target)) for (const [name, value] of Object.entries(target)) merged[name] = value;
+  // A map, since `__proto__` is a name like any other.
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else merged[name] = mergePatch(merged[name], value);
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, TaskId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
 import type { TestAccount } from '#server/rest/testing/open-test-api.ts';
 import { setUpTestApi } from '#server/rest/testing/test-api.ts';
 
@@ -379,6 +380,16 @@ describe('a check', () => {
     const { body } = await api.get(`tasks/${id}`, manager.token);
     expect(body).toMatchObject({ state: 'cancelled', done: 0, unchanged: 0, failed: 0, continuable: false });
     expect((await api.post(`tasks/${id}/continue`, '', manager.token)).status).toBe(409);
+  });
+
+  it('is not begun while many wait to be run, even if they are begun at once', async () => {
+    const { most } = limitTable['imports-person'];
+    const start = () => api.post('tasks', { resource: 'users', action: 'import' }, manager.token);
+    const answers = await Promise.all(Array.from({ length: most + 5 }, start));
+    const ofStatus = (wanted: number) => answers.filter(({ status }) => status === wanted);
+    expect([ofStatus(202).length, ofStatus(429).length]).toEqual([most, 5]);
+    expect((await api.delete(`tasks/${ofStatus(202)[0]?.body.id}`, manager.token)).status).toBe(204);
+    expect((await start()).status).toBe(202);
   });
 
   it('ends with the sign-in, and takes no row for wrong by that', async () => {

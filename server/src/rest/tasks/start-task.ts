@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TaskId } from '#protocol/ids.ts';
 import { MAX_TASK_ROWS } from '#protocol/limits.ts';
+import { lockInOrder } from '#server/db/lock-in-order.ts';
 import type { TaskRecord } from '#server/db/task-tables.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -14,6 +15,11 @@ import { planImport, planOf, type TaskBody } from './plan.ts';
 
 const RETRY_AFTER_MS = 60_000;
 const KEY_LENGTH_AT_MOST = 255;
+
+const COUNTED_STATES = {
+  'tasks-person': ['running', 'checking'],
+  'imports-person': ['loading', 'checking', 'checked'],
+} as const satisfies Record<string, readonly TaskRecord['state'][]>;
 
 /** One job a task: another one with the same key takes its place. */
 export const queueTask = (
@@ -34,7 +40,7 @@ export async function startTask(
   const plan = isImport ? planImport(context, body) : await planOf(context, readers, body);
   const key = readKey(idempotencyKey);
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
-  await assertNotTooMany(context);
+  await assertNotTooMany(context, isImport ? 'imports-person' : 'tasks-person');
   const made = await db
     .insertInto('tasks')
     .values({
@@ -80,15 +86,24 @@ function readKey(key: string | undefined): string | null {
   return key;
 }
 
-export async function assertNotTooMany({ db, principal }: ChangeContext): Promise<void> {
+/**
+ * Of what is asked for at once, each waits for the one before. An import that has begun counts until it runs: its rows are stored.
+ *
+ * @throws `too-many-requests`
+ */
+export async function assertNotTooMany(
+  { db, principal }: ChangeContext,
+  limit: 'tasks-person' | 'imports-person',
+): Promise<void> {
   const { owner_id } = askerColumns(principal);
+  await lockInOrder(db, [`tasks-of:${owner_id}`]);
   const { open } = await db
     .selectFrom('tasks')
-    .where('state', 'in', ['running', 'checking'])
+    .where('state', 'in', COUNTED_STATES[limit])
     .where('owner_id', '=', owner_id)
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow();
-  if (open >= limitTable['tasks-person'].most) throw overLimit('tasks-person', RETRY_AFTER_MS);
+  if (open >= limitTable[limit].most) throw overLimit(limit, RETRY_AFTER_MS);
 }
 
 /** 422 where the key was used for something else (draft-ietf-httpapi-idempotency-key-header, 2.7). */

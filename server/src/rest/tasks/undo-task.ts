@@ -12,7 +12,7 @@ import { assertNotTooMany, queueTask, requestColumns } from './start-task.ts';
  */
 export async function undoTask(context: ChangeContext, task: TaskRecord): Promise<TaskId> {
   const { db } = context;
-  await assertNotTooMany(context);
+  await assertNotTooMany(context, 'tasks-person');
   const made = await db
     .insertInto('tasks')
     .values({
