@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import type { ManagerNews, ResourceChanged } from '#server/manager-news.ts';
 import type { AnySession } from '#server/session.ts';
 import { countCalls, findCalls, fitting } from './calls.ts';
-import { type Scope, sameScope, scopeOf } from './scope.ts';
+import { isManaged, type Scope, sameScope, scopeOf } from './scope.ts';
 
 /** Least time between two rounds of notices (SPEC.md, M2). */
 const ROUND_MS = 1_000;
@@ -75,6 +75,21 @@ export class Watch {
   also(end: () => void): void {
     if (this.#closed) end();
     else this.#ends.push(end);
+  }
+
+  /**
+   * Ends the watch whose place this one takes, and announces what that one had not. Of calls it announces nothing: the client gets all of
+   * them anew.
+   */
+  takeOver(before: Watch): void {
+    const { topics, asked } = this.#deps;
+    before.close();
+    if (topics.has('changes')) {
+      for (const [key, change] of before.#resources)
+        if (isToldOf(asked, change)) this.#resources.set(key, change);
+    }
+    if (topics.has('tasks')) for (const taskId of before.#tasks) this.#tasks.add(taskId);
+    if (this.#resources.size + this.#tasks.size > 0) this.#notifySoon();
   }
 
   /** Can be called twice. */
@@ -158,3 +173,7 @@ export class Watch {
     return this.#shown.has(callId) || this.#shown.size < MAX_WATCHED_CALLS;
   }
 }
+
+/** Whether it is among those that the bus tells of (manager-news.ts). */
+const isToldOf = (asked: Scope, { customerId }: ResourceChanged): boolean =>
+  asked === 'all' || (customerId !== null && isManaged(asked, customerId));

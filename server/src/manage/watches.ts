@@ -40,8 +40,11 @@ export class Watches implements SessionListener<AnySession> {
     const scope = await scopeOf(db, session.principal);
     const asked = narrowed(scope, customerIds);
     if (topics.includes('nodes')) assertAdmin(session);
-    this.#drop(session);
-    if (!session.live) throw new AppError('session-required');
+    if (!session.live) {
+      this.#drop(session);
+      throw new AppError('session-required');
+    }
+    const before = this.#watches.get(session);
     const watch = new Watch({
       ...this.#deps,
       session,
@@ -51,6 +54,7 @@ export class Watches implements SessionListener<AnySession> {
       onOver: () => this.#end(session, watch),
     });
     this.#watches.set(session, watch);
+    if (before) watch.takeOver(before);
     // After it has begun to listen: what changes meanwhile is told after the reply.
     const at = new Date().toISOString();
     const nodes = topics.includes('nodes') ? listNodes(sfu) : null;

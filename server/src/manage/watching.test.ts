@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomerId, GroupId, UserId } from '#protocol/ids.ts';
 import type { SignalNoticePayload } from '#protocol/signal/contract.ts';
+import type { WatchTopic } from '#protocol/signal/manage.ts';
 import { setUpDirectCalls } from '#server/testing/direct-calls.ts';
 import type { Person } from '#server/testing/people.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
@@ -205,6 +206,26 @@ describe('managers who watch calls', () => {
       { resource: 'users', customerId: servers.customer },
     ]);
     expect(client.noticesOf('manage.taskChanged').map(({ data }) => data)).toEqual([{ taskId }]);
+  });
+
+  it('hear of a change although they ask to watch something else before it is announced (M6)', async () => {
+    const mika = await servers.world.people.manager('Mika', [servers.customer]);
+    const client = await enter(servers.other, mika);
+    const watchAnew = (topics: readonly WatchTopic[]) =>
+      client.request('manage.watch', { topics: [...topics], customerIds: null });
+    const { news } = servers.other;
+    const taskId = crypto.randomUUID();
+    await watchAnew(['changes', 'tasks']);
+    news.taskChanged(taskId, mika.id);
+    news.resourceChanged({ resource: 'devices', customerId: servers.customer });
+    await watchAnew(['changes']);
+    news.resourceChanged({ resource: 'pairs', customerId: servers.customer });
+    await client.notice('manage.resourceChanged', ({ resource }) => resource === 'pairs');
+    expect(client.noticesOf('manage.resourceChanged').map(({ data }) => data)).toEqual([
+      { resource: 'devices', customerId: servers.customer },
+      { resource: 'pairs', customerId: servers.customer },
+    ]);
+    expect(client.noticesOf('manage.taskChanged')).toEqual([]);
   });
 
   it('may be administrators, who take part in no call, and leave with their sign-in (M1)', async () => {

@@ -13,7 +13,7 @@ import { useTaskChanges } from './use-task-changes.ts';
 export interface BulkProgressProps {
   readonly title: string;
   readonly taskId: string;
-  /** Of the list that is asked for again when the task is over. */
+  /** Of the list that is asked for again when the task is over, and when the dialog is closed: part of it may be done by then. */
   readonly queryKey: string;
   readonly onClose: () => void;
 }
@@ -27,7 +27,8 @@ export const BulkProgress = ({ title, taskId: begunId, queryKey, onClose }: Bulk
   const { data: task, error, refetch } = useQuery(taskQuery(taskId, useTaskChanges(taskId)));
   const isOver = task !== undefined && !isRunning(task);
   useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries({ queryKey: [queryKey] });
+    if (isOver) return;
+    return () => void queryClient.invalidateQueries({ queryKey: [queryKey] });
   }, [isOver, queryClient, queryKey]);
   const hasFailures = task !== undefined && task.failed > 0;
   return (
