@@ -26,13 +26,13 @@ describe('the settings of the media node', () => {
     { SFU_LISTEN_IP: '0.0.0.0', SFU_ANNOUNCED_ADDRESS: '198.51.100.7' },
     { SFU_LISTEN_IP: '127.0.0.1,127.0.0.2' },
     { SFU_HTTP_PORT: '0' },
+    { SFU_ANNOUNCED_ADDRESS: '3.media.example.com' },
   ])('are accepted: %o', async (settings) => {
     await check(settings);
   });
 
   it.each([
     [{ SFU_LISTEN_IP: '0.0.0.0' }, 'SFU_ANNOUNCED_ADDRESS must be set'],
-    [{ SFU_ANNOUNCED_ADDRESS: 'a b' }, 'SFU_ANNOUNCED_ADDRESS must be'],
     [{ SFU_ANNOUNCED_ADDRESS: '2001:db8::1' }, 'SFU_ANNOUNCED_ADDRESS names 2001:db8::1'],
     [{ SFU_LISTEN_IP: '198.51.100.7' }, 'SFU_LISTEN_IP names 198.51.100.7'],
     [{ SFU_LISTEN_IP: 'here' }, 'SFU_LISTEN_IP must be'],
@@ -45,6 +45,23 @@ describe('the settings of the media node', () => {
     const refusal = await check(settings).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SetUpError);
     expect(String(refusal)).toContain(why);
+  });
+
+  it.each([
+    'a b',
+    '-',
+    '1',
+    '127.1',
+    '999.1.1.1',
+    '0x7f.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '::',
+    'fe80::1%eth0',
+  ])('are refused where no browser can connect to %j', async (address) => {
+    const refusal = await check({ SFU_ANNOUNCED_ADDRESS: address }).catch((error: unknown) => error);
+    expect(String(refusal)).toMatch(/SFU_ANNOUNCED_ADDRESS must be (IP addresses|addresses that browsers)/);
   });
 
   it.each([

@@ -64,6 +64,19 @@ describe('readEnvironment', () => {
     expect(problemsOf({ ...enough, SMTP_URL: 'smtp://a:25,smtp://b:25' })).toHaveLength(1);
   });
 
+  it.each(['smtp://', 'smtps:'])('refuses %j, which has no host', (SMTP_URL) => {
+    expect(problemsOf({ ...enough, SMTP_URL })).toEqual(['SMTP_URL must be a URL with a host']);
+  });
+
+  it.each(['smtp://mail:99999', 'smtp://user:a#b@mail', 'smtp://mail/%zz', 'smtp://us%er@mail'])(
+    'refuses %j, and says what a URL may have',
+    (SMTP_URL) => {
+      expect(problemsOf({ ...enough, SMTP_URL })).toEqual([
+        expect.stringContaining('SMTP_URL must be a valid URL: its port'),
+      ]);
+    },
+  );
+
   it('gives an object that cannot be changed', () => {
     const values = read({});
     expect(Object.isFrozen(values)).toBe(true);

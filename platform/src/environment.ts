@@ -147,24 +147,43 @@ interface UrlOptions {
   readonly protocols: readonly string[];
   /** Several are given separated by commas; one alone by default. */
   readonly several?: boolean;
+  /** It may have no host; false by default. */
+  readonly hostless?: boolean;
 }
 
-function parseUrl({ protocols, several = false }: UrlOptions): (text: string) => string {
-  const isMeant = (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1));
-  const beginnings = protocols.map((name) => `${name}:`).join(' or ');
+const NOT_A_URL =
+  'a valid URL: its port is 65535 at most, and special characters of a password are percent-encoded (RFC 3986)';
+
+function parseUrl({ protocols, several = false, hostless = false }: UrlOptions): (text: string) => string {
+  const beginnings = protocols.map((name) => `${name}:`);
   return (value) => {
     const urls = several ? value.split(',').map((one) => one.trim()) : [value];
-    if (!urls.every(isMeant)) {
-      throw new Error(
-        several
-          ? `URLs that begin with ${beginnings}, separated by commas`
-          : `a URL that begins with ${beginnings}`,
-      );
+    for (const one of urls) {
+      if (!beginnings.some((beginning) => one.toLowerCase().startsWith(beginning))) {
+        const meant = beginnings.join(' or ');
+        throw new Error(
+          several ? `URLs that begin with ${meant}, separated by commas` : `a URL that begins with ${meant}`,
+        );
+      }
+      if (!isValidUrl(one)) throw new Error(NOT_A_URL);
+      const { hostname, password } = new URL(one);
+      if (hostname === '' && !hostless) throw new Error('a URL with a host');
+      refusePlaceholder(password);
     }
-    for (const one of urls) refusePlaceholder(new URL(one).password);
     return urls.join(',');
   };
+}
+
+/** Also to what decodes its parts. */
+function isValidUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const url = (name: string, options: Common<string> & UrlOptions): Variable<string> =>

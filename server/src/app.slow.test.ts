@@ -63,7 +63,7 @@ describe('probes', () => {
 
   it('name what is missing, and see it come back: the media node is killed', async () => {
     await vi.waitFor(async () => expect((await readiness()).status).toBe(200), SLOW);
-    const started = test.log().match(/"pid":(\d+),"msg":"media node started"/);
+    const started = test.log().match(/"nodePid":(\d+),"msg":"media node started"/);
     process.kill(Number(started?.[1]), 'SIGKILL');
     await vi.waitFor(
       async () => expect(await readiness()).toMatchObject({ status: 503, missing: ['mediaNode'] }),

@@ -63,6 +63,7 @@ describe('readConfig', () => {
     [{ DEV_MAILBOX: 'true', PUBLIC_URL: 'https://example.com' }, 'DEV_MAILBOX must not be set'],
     [{ PORT: '4301', SFU_HTTP_PORT: '4301' }, 'SFU_HTTP_PORT must not be the port of the server'],
     [{ PUBLIC_URL: 'https://example.com/calls' }, 'PUBLIC_URL must have no path'],
+    [{ PUBLIC_URL: 'https://user:pw@calls.example.com' }, 'PUBLIC_URL must have no user name'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
     [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],
     [{ DATABASE_URL: '' }, 'DATABASE_URL must be set'],

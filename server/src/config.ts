@@ -82,6 +82,8 @@ export const serverEnvironment = defineEnvironment(
     clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'Folder of the built client.' }),
     databaseUrl: url('DATABASE_URL', {
       protocols: ['postgres', 'postgresql'],
+      // With the folder of a socket as its `host` parameter.
+      hostless: true,
       defaultText: 'set by `npm start`, which brings its own',
       meaning: 'Address of PostgreSQL, version 18 or newer.',
     }),
@@ -513,9 +515,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.natsUrl === null && Number(env.SFU_HTTP_PORT) === values.port && values.port !== 0) {
     throw new EnvironmentError(['SFU_HTTP_PORT must not be the port of the server (PORT)']);
   }
-  if (values.publicUrl !== null && new URL(values.publicUrl).pathname !== '/') {
-    throw new EnvironmentError(['PUBLIC_URL must have no path: the pages lie at the root of their host']);
-  }
+  if (values.publicUrl !== null) checkPublicUrl(new URL(values.publicUrl));
   return Object.freeze({
     ...values,
     publicUrl,
@@ -528,6 +528,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ...withoutOwn(env),
     }),
   });
+}
+
+function checkPublicUrl({ pathname, username, password }: URL): void {
+  if (pathname !== '/')
+    throw new EnvironmentError(['PUBLIC_URL must have no path: the pages lie at the root of their host']);
+  if (username !== '' || password !== '')
+    throw new EnvironmentError(['PUBLIC_URL must have no user name and no password']);
 }
 
 function checkWebPushKeys({

@@ -81,7 +81,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 const mediaNodeOf = ({ output }: Server): number =>
-  Number(output().match(/"pid":(\d+),"msg":"media node started"/)?.[1]);
+  Number(output().match(/"nodePid":(\d+),"msg":"media node started"/)?.[1]);
 
 describe('the server process', () => {
   it('does not start with a configuration that is wrong, and names what is', async () => {

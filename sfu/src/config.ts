@@ -14,14 +14,15 @@ import {
 } from '#platform/environment.ts';
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
 import type { FilmPriority } from './film/run-ffmpeg.ts';
-import { listenAddresses } from './media/listen-addresses.ts';
+import { isNoOnes, listenAddresses } from './media/listen-addresses.ts';
 import type { BucketSettings } from './recording/bucket/bucket.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
 
-/** Labels of letters, digits and hyphens (RFC 1123, 2.1). */
-const HOST_NAME = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*\.?$/i;
+/** Labels of letters, digits and hyphens (RFC 1123, 2.1), of which the last one is no number: that were an address (WHATWG URL, 3.5). */
+const LABEL = '(?!-)[a-z0-9-]{1,63}(?<!-)';
+const HOST_NAME = new RegExp(`^(${LABEL}\\.)*(?!(\\d+|0x[0-9a-f]*)\\.?$)${LABEL}\\.?$`, 'i');
 
 /** All variables of the media node. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const mediaNodeEnvironment = defineEnvironment({
@@ -42,6 +43,7 @@ export const mediaNodeEnvironment = defineEnvironment({
   announcedAddresses: list('SFU_ANNOUNCED_ADDRESS', {
     parseItem(item) {
       if (isIP(item) === 0 && !HOST_NAME.test(item)) throw new Error('IP addresses or host names');
+      if (isNoOnes(item)) throw new Error('addresses that browsers can connect to');
       return item;
     },
     meaning:

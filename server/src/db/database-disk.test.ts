@@ -93,3 +93,14 @@ it('says nothing of a disk that is not of this machine', async () => {
   disk = await watchDatabaseDisk({ folder: null, warnFreeBytes: 1_000, minFreeBytes: 200, log });
   expect(disk).toBe(UNSEEN_DISK);
 });
+
+it('does not begin with a folder that does not exist', async () => {
+  const log = createLog({ name: 'server', level: 'silent' });
+  const watched = watchDatabaseDisk({
+    folder: '/nonexistent/postgres',
+    warnFreeBytes: 1_000,
+    minFreeBytes: 200,
+    log,
+  });
+  await expect(watched).rejects.toThrow('DATABASE_FOLDER: there is no folder /nonexistent/postgres');
+});

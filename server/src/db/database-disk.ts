@@ -1,6 +1,7 @@
 import { freeDiskBytes } from '#platform/disk-space.ts';
 import type { Logger } from '#platform/log.ts';
 import { createOutageLog } from '#platform/outage-log.ts';
+import { CannotStart } from '#server/cannot-start.ts';
 
 const MEASURE_MS = 2_000;
 /** A state ends at this multiple of the limit at which it began, so that it does not come and go at every write. */
@@ -49,7 +50,11 @@ export const UNSEEN_DISK: DatabaseDiskWatch = {
   close: () => {},
 };
 
-/** Measures the free space every two seconds, for the first time before it resolves. */
+/**
+ * Measures the free space every two seconds, for the first time before it resolves.
+ *
+ * @throws CannotStart where there is no such folder
+ */
 export async function watchDatabaseDisk(options: DatabaseDiskOptions): Promise<DatabaseDiskWatch> {
   const { folder, log, measure = freeDiskBytes } = options;
   if (folder === null) return UNSEEN_DISK;
@@ -58,11 +63,12 @@ export async function watchDatabaseDisk(options: DatabaseDiskOptions): Promise<D
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
-  const look = async (): Promise<void> => {
+  const look = async (isFirst = false): Promise<void> => {
     let freeBytes: number;
     try {
       freeBytes = await measure(folder);
     } catch (error) {
+      if (isFirst && isMissing(error)) throw new CannotStart(`DATABASE_FOLDER: there is no folder ${folder}`);
       return outages.lost(error);
     }
     outages.regained();
@@ -76,7 +82,7 @@ export async function watchDatabaseDisk(options: DatabaseDiskOptions): Promise<D
   const lookLater = (): void => {
     if (!closed) timer = setTimeout(() => void look().then(lookLater), MEASURE_MS);
   };
-  await look();
+  await look(true);
   lookLater();
 
   return {
@@ -116,3 +122,6 @@ function logState(
   else if (state === 'low') log.warn({ freeBytes, warnFreeBytes }, 'disk of the database is filling up');
   else log.info({ freeBytes }, 'disk of the database has enough space again');
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -109,7 +109,7 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
     const unlink = linkChildBus(bus, started, {
       report: (err, subject) => log.error({ err, subject }, 'bus of the media node'),
     });
-    log.info({ nodeId, pid: started.pid }, 'media node started');
+    log.info({ nodeId, nodePid: started.pid }, 'media node started');
     let ended = false;
     const onEnd = (code: number | null, signal: string | null, err?: Error) => {
       if (ended) return;

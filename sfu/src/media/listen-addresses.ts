@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** Where a worker receives media. */
 export interface ListenAddress {
@@ -10,6 +10,20 @@ export interface ListenAddress {
 const IPV4_WILDCARD = '0.0.0.0';
 const IPV6_WILDCARD = '::';
 const IPV6 = 6;
+
+/** Wildcards, multicast, broadcast, and link-local IPv6, which needs a zone (IANA special-purpose registries). */
+const unusable = new BlockList();
+unusable.addSubnet('0.0.0.0', 8, 'ipv4');
+unusable.addSubnet('224.0.0.0', 3, 'ipv4');
+unusable.addAddress('::', 'ipv6');
+unusable.addSubnet('fe80::', 10, 'ipv6');
+unusable.addSubnet('ff00::', 8, 'ipv6');
+
+/** Whether it is an address that belongs to no machine alone; a host name is none. */
+export const isNoOnes = (address: string): boolean => {
+  const family = isIP(address);
+  return family !== 0 && unusable.check(address, family === IPV6 ? 'ipv6' : 'ipv4');
+};
 
 const isWildcard = (ip: string): boolean => ip === IPV4_WILDCARD || ip === IPV6_WILDCARD;
 
