@@ -392,6 +392,13 @@ describe('a check', () => {
     expect((await start()).status).toBe(202);
   });
 
+  it('is not begun while as many tasks as allowed run', async () => {
+    for (let task = 0; task < limitTable['tasks-person'].most; task++) await begin('users');
+    await api.db.updateTable('tasks').set({ state: 'running' }).where('owner_id', '=', manager.id).execute();
+    const refused = await api.post('tasks', { resource: 'users', action: 'import' }, manager.token);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+  });
+
   it('ends with the sign-in, and takes no row for wrong by that', async () => {
     const id = await begin('users');
     await put(id, 0, [{ email: `signedout${++count}@example.com` }]);

@@ -40,7 +40,8 @@ export async function startTask(
   const plan = isImport ? planImport(context, body) : await planOf(context, readers, body);
   const key = readKey(idempotencyKey);
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
-  await assertNotTooMany(context, isImport ? 'imports-person' : 'tasks-person');
+  await assertNotTooMany(context, 'tasks-person');
+  if (isImport) await assertNotTooMany(context, 'imports-person');
   const made = await db
     .insertInto('tasks')
     .values({

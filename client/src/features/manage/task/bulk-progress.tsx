@@ -13,7 +13,7 @@ import { useTaskChanges } from './use-task-changes.ts';
 export interface BulkProgressProps {
   readonly title: string;
   readonly taskId: string;
-  /** Of the list that is asked for again when the task is over, and when the dialog is closed: part of it may be done by then. */
+  /** The list is read again when the task is over, or when the dialog is closed before: some of it may be done. */
   readonly queryKey: string;
   readonly onClose: () => void;
 }
