@@ -103,6 +103,10 @@ const echo = (track: Track, ssrc: number, onPacket: () => void): void => {
 class EchoConnection {
   readonly #connection: PeerConnection;
   readonly #packets = { audio: 0, video: 0 };
+  /** Those that came before the description that they belong to. */
+  #early: readonly { readonly candidate: string; readonly mid: string }[] = [];
+  #isDescribed = false;
+  #isClosed = false;
 
   constructor(port: number, send: (message: PeerMessage) => void) {
     this.#connection = new PeerConnection('peer', {
@@ -121,31 +125,47 @@ class EchoConnection {
     });
   }
 
+  /** For what is said of a failure. */
+  get state(): string {
+    const pair = this.#connection.getSelectedCandidatePair();
+    const route = pair ? `${pair.local.type}-${pair.remote.type}` : 'no route';
+    return `connection ${this.#connection.state()}, ICE ${this.#connection.iceState()}, ${route}`;
+  }
+
   get packets(): Readonly<Record<Section['kind'], number>> {
     return this.#packets;
   }
 
   offer(): void {
+    if (this.#isClosed) return;
     for (const section of OWN_SECTIONS) this.#add(section);
     this.#connection.setLocalDescription('offer');
   }
 
+  /** What comes after the end is left. */
   receive(message: PeerMessage): void {
+    if (this.#isClosed) return;
     if (message.kind === 'candidate' && message.candidate) {
       const { candidate, sdpMid } = message.candidate;
-      this.#connection.addRemoteCandidate(candidate, sdpMid ?? '0');
+      this.#early = [...this.#early, { candidate, mid: sdpMid ?? '0' }];
     }
-    if (message.kind !== 'description' || message.type === 'rollback') return;
-    if (message.type === 'answer') {
-      this.#connection.setRemoteDescription(message.sdp, 'answer');
-      return;
+    if (message.kind === 'description' && message.type !== 'rollback')
+      this.#describe(message.type, message.sdp);
+    if (this.#isDescribed) {
+      for (const { candidate, mid } of this.#early) this.#connection.addRemoteCandidate(candidate, mid);
+      this.#early = [];
     }
-    for (const section of sectionsOf(message.sdp)) this.#add(section);
-    this.#connection.setRemoteDescription(message.sdp, 'offer');
-    this.#connection.setLocalDescription('answer');
+  }
+
+  #describe(type: 'offer' | 'answer', sdp: string): void {
+    if (type === 'offer') for (const section of sectionsOf(sdp)) this.#add(section);
+    this.#connection.setRemoteDescription(sdp, type);
+    if (type === 'offer') this.#connection.setLocalDescription('answer');
+    this.#isDescribed = true;
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#connection.close();
   }
 
@@ -232,7 +252,10 @@ export const enterAsPeer = async (system: System, name: string): Promise<Peer> =
     async receives(kind) {
       const { media } = current();
       const before = media.packets[kind];
-      await until(`further ${kind} of the other side`, () => media.packets[kind] >= before + ENOUGH_PACKETS);
+      const what = `further ${kind} of the other side`;
+      await until(what, () => media.packets[kind] >= before + ENOUGH_PACKETS).catch((cause: unknown) => {
+        throw new Error(`${what} does not come (${media.state})`, { cause });
+      });
     },
     async ended() {
       const { callId } = current();
