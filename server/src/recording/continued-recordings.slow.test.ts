@@ -91,8 +91,9 @@ describe('a recording whose room is lost', () => {
     expect(await rowOf(recordingId)).toMatchObject({ state: 'recording', waits_since: null, fault: null });
     expect(await sectionsOf(recordingId)).toHaveLength(2);
     await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'recording-running' });
+    const from = member.frames.length;
     await owner.request('recording.stop', {});
-    await member.notice('groupCall.serverRecordingChanged', ({ on }) => !on, member.frames.length - 1);
+    await member.notice('groupCall.serverRecordingChanged', ({ on }) => !on, from);
     await eventually(async () => expect((await rowOf(recordingId)).state).toBe('ready'));
     expect((await sectionsOf(recordingId)).map(({ state }) => state)).toEqual(['settled', 'settled']);
   });

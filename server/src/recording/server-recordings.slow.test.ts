@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
@@ -406,7 +406,9 @@ describe('recording on the server', () => {
     const { db, recordingFolder } = servers.world;
     const path = join(recordingFolder, recordingId, 'result.json');
     const result = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify({ ...result, files }));
+    // In one step: the node may be reading it.
+    await writeFile(`${path}.tmp`, JSON.stringify({ ...result, files }));
+    await rename(`${path}.tmp`, path);
     await db.updateTable('recordings').set({ state: 'finishing' }).where('id', '=', recordingId).execute();
     await db.updateTable('recording_sections').set({ state: 'open' }).where('id', '=', recordingId).execute();
     await servers.server.recordings.reconcile();
