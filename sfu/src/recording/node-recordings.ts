@@ -355,6 +355,8 @@ export class Recordings {
         return;
       }
       await this.#leases.take(folder);
+      // Its process may have finished it, and let go of it, between the look at the result and the one at the lease.
+      if (await folder.result()) return;
       log.info({ recordingId }, 'left recording picked up');
       await this.#finishNow(folder, null, () => finishLeftRecording(folder, note.startedAt, log));
     };

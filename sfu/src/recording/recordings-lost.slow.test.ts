@@ -13,6 +13,7 @@ import { startNodeProcess } from '#sfu/testing/node-process.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
 import { startTestNode, TEST_INSTALLATION, type TestNode } from '#sfu/testing/test-node.ts';
 import { FileSink } from './file-sink.ts';
+import { RecordingStore } from './recording-store.ts';
 
 const MAX_DURATION_MS = 3_600_000;
 /** More than the header of a file. */
@@ -203,6 +204,37 @@ describe('a recording whose media node is gone', () => {
     },
     TWO_NODES_MS,
   );
+});
+
+describe('a recording that a node beside looks at', () => {
+  it('just while it is finished, stays as it is', async () => {
+    const [node, beside] = [
+      await startNodeBeside(TEST_INSTALLATION),
+      await startNodeBeside(TEST_INSTALLATION),
+    ];
+    const { recordingId, begin, filmed } = await performIn(node);
+    await begin();
+    await filmed(30);
+    const isForeign = RecordingStore.prototype.isForeign;
+    const asked = vi.spyOn(RecordingStore.prototype, 'isForeign').mockImplementationOnce(async function (
+      this: RecordingStore,
+      id,
+    ) {
+      // No result was there yet.
+      await node.ask('recording.stop', { recordingId });
+      await finished(node);
+      return await isForeign.call(this, id);
+    });
+    cleanUp.push(() => asked.mockRestore());
+    expect(await beside.ask('recording.inspect', { recordingId })).not.toMatchObject({ state: 'finished' });
+    await vi.waitFor(
+      async () =>
+        expect(await beside.ask('recording.inspect', { recordingId })).toMatchObject({
+          result: { outcome: 'ready', fault: null },
+        }),
+      SLOW,
+    );
+  });
 });
 
 describe('a recording of another installation on the same disk', () => {
