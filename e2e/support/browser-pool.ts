@@ -7,8 +7,6 @@ import { watchMarks } from './page-marks.ts';
 
 /** All pages of a context in one process, which lives as long as one of them: it keeps the compiled scripts. */
 const ONE_PROCESS = '--process-per-site';
-/** In place of what all browsers have: the pages of tests live so briefly that code is not worth optimizing, nor space worth saving. */
-const SCRIPT_ENGINE = '--js-flags=--single-threaded,--max-opt=1,--min-semi-space-size=16';
 /** Of any system: an answer without scripts, of the same origin as the application. */
 const EMPTY_PAGE = '/robots.txt';
 
@@ -48,7 +46,7 @@ const replaceUnlessSame = async (
   await last?.browser.close();
   const browser = await launchBrowser({
     ...wanted,
-    switches: [...(wanted.switches ?? []), ONE_PROCESS, SCRIPT_ENGINE],
+    switches: [...(wanted.switches ?? []), ONE_PROCESS],
   });
   return { options, browser, idle: [] };
 };
