@@ -91,7 +91,7 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 306.5,
+    budget: 307,
     fileBudget: 24,
   },
 ];
