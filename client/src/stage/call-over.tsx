@@ -24,6 +24,8 @@ export interface CallOverProps {
   readonly testId: 'call-ended' | 'group-call-over';
   /** Whose picture stands above; null: no one's. */
   readonly avatar: string | null;
+  /** With whom it was, or the group's name; stands above the sentence unless that names them. Empty: not known. */
+  readonly name?: string | undefined;
   /** Who ended the call, or why it ended: one sentence. */
   readonly title: string;
   /** What to do about it. */
@@ -46,7 +48,7 @@ export interface CallOverProps {
  * sentence, which a screen reader so reads once, with the length.
  */
 export const CallOver = (props: CallOverProps) => {
-  const { testId, avatar, title, hint, checksNetwork, durationS, recordedByServer, rated, again, onBack } =
+  const { testId, avatar, name, title, hint, checksNetwork, durationS, recordedByServer, rated, again } =
     props;
   const { who } = useCallPaths();
   const language = useLanguage();
@@ -57,13 +59,25 @@ export const CallOver = (props: CallOverProps) => {
   });
   // The button that was pressed last is gone: the focus goes to what has happened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const [hintId, lengthId] = [useId(), useId()];
+  const [nameId, hintId, lengthId] = [useId(), useId(), useId()];
   const connected = durationS > 0;
-  const described = [hint && hintId, connected && lengthId].filter(Boolean).join(' ');
+  const isNamed = !name || title.includes(name);
+  const described = [!isNamed && nameId, hint && hintId, connected && lengthId].filter(Boolean).join(' ');
   const duration = durationInSentence(durationS, language);
   return (
     <StageMessage>
       {avatar !== null && <Avatar name={avatar} size="5.5rem" />}
+      {!isNamed && (
+        <chakra.p
+          id={nameId}
+          textStyle="subheading"
+          maxW="30rem"
+          overflowWrap="anywhere"
+          data-testid="call-name"
+        >
+          {name}
+        </chakra.p>
+      )}
       <chakra.h1
         ref={heading}
         tabIndex={-1}
@@ -96,7 +110,7 @@ export const CallOver = (props: CallOverProps) => {
         />
       )}
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-        <Button variant="stage" onClick={onBack} data-testid="back">
+        <Button variant="stage" onClick={props.onBack} data-testid="back">
           <ArrowLeft aria-hidden />
           <Trans>Back</Trans>
         </Button>

@@ -26,6 +26,7 @@ export const EndedView = ({ ended, name, blockage, onCallAgain, onBack }: EndedV
     <CallOver
       testId="call-ended"
       avatar={name}
+      name={ended.peer?.name}
       title={i18n._(title)}
       hint={hint && i18n._(hint)}
       checksNetwork={checksNetwork}

@@ -45,6 +45,7 @@ export const GroupCallOver = ({ state, target, past, onJoinAgain, onCallAgain }:
     <CallOver
       testId="group-call-over"
       avatar={null}
+      name={past?.name}
       title={i18n._(end.title)}
       hint={end.hint && i18n._(end.hint)}
       durationS={durationS}
