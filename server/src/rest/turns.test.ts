@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { limitTable } from '#server/limits/limit-table.ts';
+import { blockedBy } from '#server/testing/blocked-by.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { PASSWORD } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
@@ -17,13 +18,7 @@ it('an account with many slow requests leaves the database to the others, and ge
   const slow = await api.db.transaction().execute(async (trx) => {
     await sql`lock table groups in access exclusive mode`.execute(trx);
     const asked = Array.from({ length: 10 * POOL_SIZE }, () => api.get('groups', hana.token));
-    await eventually(async () => {
-      const { rows } = await sql`
-        select pid from pg_locks
-        where not granted and relation = 'groups'::regclass
-          and database = (select oid from pg_database where datname = current_database())`.execute(trx);
-      expect(rows.length).toBeGreaterThanOrEqual(PLACES);
-    });
+    await eventually(async () => expect(await blockedBy(trx)).toBeGreaterThanOrEqual(PLACES));
     expect((await api.get('users/current', ken.token)).status).toBe(200);
     return { asked };
   });
@@ -38,13 +33,7 @@ it('an address with many slow requests without an account leaves the database to
     const asked = Array.from({ length: 3 * POOL_SIZE }, () =>
       api.post('guest_links/check', { token: 'x'.repeat(43) }),
     );
-    await eventually(async () => {
-      const { rows } = await sql`
-        select pid from pg_locks
-        where not granted and relation = 'guest_links'::regclass
-          and database = (select oid from pg_database where datname = current_database())`.execute(trx);
-      expect(rows.length).toBe(ADDRESS_PLACES);
-    });
+    await eventually(async () => expect(await blockedBy(trx)).toBe(ADDRESS_PLACES));
     // What the others' requests need of the database, where no account is locked.
     await api.db.selectFrom('groups').select('id').limit(1).execute();
     return { asked };

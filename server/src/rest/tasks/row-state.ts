@@ -8,7 +8,7 @@ import type { Patch } from './patch.ts';
 type TaskKey = Pick<TaskRecord, 'id' | 'state'>;
 type RowKey = Pick<TaskRowRecord, 'id'>;
 
-/** The task has been cancelled, or another server works on it: its transaction is undone and its rows left as they are. */
+/** The task has been cancelled, or is in another state: its transaction is undone and its rows left as they are. */
 export class RowLeft extends Error {}
 
 export type RowResult =
@@ -37,7 +37,8 @@ export const outcomeOf = (result: RowResult): 'add' | 'change' | 'same' | 'error
 
 /**
  * Locks the task until the transaction ends, so that each row runs once at most and cancelling waits for the rows that run. If
- * the server dies, PostgreSQL releases the lock and rolls them back.
+ * the server dies, PostgreSQL releases the lock and rolls them back. Waits for others who hold it: a request that is refused in the
+ * end, or another server, of which nobody knows here whether it goes on.
  */
 export async function claimTask(trx: Trx, task: TaskKey): Promise<void> {
   const claimed = await trx
@@ -46,7 +47,6 @@ export async function claimTask(trx: Trx, task: TaskKey): Promise<void> {
     .where('state', '=', task.state)
     .select('id')
     .forUpdate()
-    .skipLocked()
     .executeTakeFirst();
   if (!claimed) throw new RowLeft();
 }

@@ -5,6 +5,8 @@ import { iri } from '#protocol/rest/field.ts';
 import { rescueTasks } from '#server/rest/tasks/rescue-tasks.ts';
 import type { ApiBody, TestAccount } from '#server/rest/testing/open-test-api.ts';
 import { setUpTestApi } from '#server/rest/testing/test-api.ts';
+import { blockedBy } from '#server/testing/blocked-by.ts';
+import { eventually } from '#server/testing/eventually.ts';
 
 const api = setUpTestApi();
 let home: CustomerId;
@@ -107,6 +109,20 @@ describe('a task', () => {
     ]);
     expect(await rowsOf(task, '?state=unchanged')).toMatchObject([{ number: 1 }]);
     expect(await nicknames([same?.id ?? ''])).toEqual([['After', 2]]);
+  });
+
+  it('goes on where a request holds it for a moment, though that changes nothing', async () => {
+    const users = await makeUsers(2);
+    const { body: task } = await start(rename(idsOf(users)));
+    const id = task.id as TaskId;
+    const { working } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('tasks').where('id', '=', id).select('id').forUpdate().execute();
+      const working = api.workOnTask(id);
+      await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+      return { working };
+    });
+    await working;
+    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({ state: 'finished', done: 2 });
   });
 
   it('is undone by another one, which leaves what has been changed since', async () => {
