@@ -351,6 +351,8 @@ async function wire(
     schedule: [...HOUSEKEEPING, ...RECORDING_SCHEDULE],
     jobs: createJobTable({
       db,
+      // Over the same connections: to make statistics again takes minutes.
+      statisticsDb: databaseOf(pool, { ...databaseOptions, statementTimeoutMs: 0 }),
       events,
       transport,
       log,

@@ -34,6 +34,8 @@ import { rescueDeliveries } from './webhooks/delivery-queue.ts';
 /** What each job of the queue does. */
 export function createJobTable(deps: {
   readonly db: Db;
+  /** Over which an answer may take any time. */
+  readonly statisticsDb: Db;
   readonly events: DomainEvents;
   readonly transport: MailTransport;
   readonly log: Logger;
@@ -45,8 +47,8 @@ export function createJobTable(deps: {
   readonly tasks: TaskRunner;
   readonly config: Config;
 }): JobTable<JobName> {
-  const { db, events, transport, log, accounts, liveGroupCalls, recordings, films, sfu, tasks, config } =
-    deps;
+  const { db, statisticsDb, events, transport, log, accounts, liveGroupCalls } = deps;
+  const { recordings, films, sfu, tasks, config } = deps;
   const delivering = { db, events, log, post: { privateAllowed: config.webhookPrivateAddresses } };
   return {
     'tell-events': async ({ events: said }) => {
@@ -68,7 +70,7 @@ export function createJobTable(deps: {
     },
     'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
     'rebuild-statistics': async () => {
-      await rebuildQueuedStatistics(db, log);
+      await rebuildQueuedStatistics(statisticsDb, log);
     },
     'end-lost-group-calls': () => liveGroupCalls.endLost(),
     'deliver-webhooks': (payload) => deliverWebhooks(delivering, payload, false),

@@ -66,6 +66,26 @@ describe('the database', () => {
   });
 });
 
+describe('a PostgreSQL that stands still', () => {
+  it('costs a query its connection, and no other query', async () => {
+    const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 100 });
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    const pid = rows[0]?.pid ?? Number.NaN;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const refusal = await db
+        .transaction()
+        .execute((trx) => sql`select 1`.execute(trx))
+        .catch(toAppError);
+      expect(refusal).toMatchObject({ code: 'service-unavailable', status: 503 });
+      await sql`select 1`.execute(db);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+      await db.destroy();
+    }
+  });
+});
+
 describe('servicesInForce', () => {
   const everything = { recording: true, share_camera: true, share_screen: true, share_playback: true };
   async function makeCustomer(

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { type ClientBase, Pool, types } from 'pg';
+import { answeredInTime } from './answered-in-time.ts';
 import type { Schema } from './schema.ts';
 
 /** Queries outside of a transaction, or code that may start one. */
@@ -14,7 +15,10 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Milliseconds for a free connection, after which a query fails (503); 5,000 by default. */
   readonly connectTimeoutMs?: number;
-  /** Milliseconds for one statement; 30,000 by default. */
+  /**
+   * Milliseconds for one statement; 30,000 by default, 0: no limit. PostgreSQL ends it then; where it does not answer either,
+   * the connection is given up `ANSWER_MARGIN_MS` later.
+   */
   readonly statementTimeoutMs?: number;
   /** Milliseconds that a statement waits for a lock; no limit of its own by default. */
   readonly lockTimeoutMs?: number;
@@ -26,6 +30,8 @@ export interface DatabaseOptions {
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
+/** By which PostgreSQL's answer may come later than its limit. */
+const ANSWER_MARGIN_MS = 5_000;
 /** A transaction that a bug left open must not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
@@ -57,9 +63,17 @@ const parseInt8 = (text: string): number =>
 export const openDatabase = (options: DatabaseOptions): Db => databaseOf(openPool(options), options);
 
 /** The same over a pool whose connections the caller counts. `db.destroy()` closes it. */
-export const databaseOf = (pool: Pool, { onError }: Pick<DatabaseOptions, 'onError'> = {}): Db =>
+export const databaseOf = (
+  pool: Pool,
+  {
+    onError,
+    statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS,
+  }: Pick<DatabaseOptions, 'onError' | 'statementTimeoutMs'> = {},
+): Db =>
   new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: statementTimeoutMs === 0 ? pool : answeredInTime(pool, statementTimeoutMs + ANSWER_MARGIN_MS),
+    }),
     log(event) {
       if (event.level === 'error') onError?.(event.error);
     },

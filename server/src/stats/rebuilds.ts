@@ -12,6 +12,7 @@ const LOCK_KEY = 'hibiki:statistics-rebuilds';
  * (`statistics_rebuilds`). Each customer's are made in a transaction of their own, for which no one waits: calls of that customer that
  * end meanwhile are queued for the next time. What fails stays queued, and is logged.
  *
+ * @param db over which an answer may take any time
  * @returns false where another process or job makes them now: millions of calls take longer than the time between two jobs, and those
  * that waited would keep the connections of everyone else
  */
