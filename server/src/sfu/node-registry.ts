@@ -26,7 +26,11 @@ interface KnownNode {
   silences: number;
   /** Looks in a row at which no one served its subject. */
   absences: number;
+  /** That others hear it, and this server does not, is in the log. */
+  told: boolean;
 }
+
+const justHeard: Omit<KnownNode, 'heartbeat' | 'heartbeatAt'> = { silences: 0, absences: 0, told: false };
 
 export interface NodeRegistryDeps {
   readonly db: Db;
@@ -102,7 +106,7 @@ export class NodeRegistry {
     const { nodeId } = heartbeat;
     if (this.#gone.has(nodeId)) return;
     const joined = this.get(nodeId) === undefined;
-    this.#nodes.set(nodeId, { heartbeat, heartbeatAt: performance.now(), silences: 0, absences: 0 });
+    this.#nodes.set(nodeId, { heartbeat, heartbeatAt: performance.now(), ...justHeard });
     this.#write(nodeId, async () => {
       await this.#show(heartbeat);
     });
@@ -172,7 +176,7 @@ export class NodeRegistry {
 
   #expect(nodeId: NodeId): void {
     if (this.#gone.has(nodeId) || this.#nodes.has(nodeId)) return;
-    this.#nodes.set(nodeId, { heartbeat: null, heartbeatAt: performance.now(), silences: 0, absences: 0 });
+    this.#nodes.set(nodeId, { heartbeat: null, heartbeatAt: performance.now(), ...justHeard });
   }
 
   async #look(): Promise<void> {
@@ -202,8 +206,19 @@ export class NodeRegistry {
     const seenByOthers = await this.#isSeenByOthers(nodeId, known);
     // It may have been heard while the database was asked.
     if (this.#nodes.get(nodeId) !== known) return;
-    if (seenByOthers) known.silences = 0;
+    if (seenByOthers) this.#heardByOthers(nodeId, known);
     else this.#drop(nodeId, known.absences < ABSENCES_UNTIL_LOST ? 'silent' : 'not on the bus');
+  }
+
+  /** It is waited for: it may have rooms. */
+  #heardByOthers(nodeId: NodeId, known: KnownNode): void {
+    known.silences = 0;
+    if (known.told) return;
+    known.told = true;
+    this.#deps.log.warn(
+      { nodeId },
+      'another server hears a media node that this one does not: NATS_URL must lead all servers of a database to the same NATS',
+    );
   }
 
   /** By the database's clock on both sides: those of the servers may differ. */

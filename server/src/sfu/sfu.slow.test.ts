@@ -39,10 +39,11 @@ describe('media nodes as the server sees them', () => {
     await eventually(async () => expect(await shown()).toMatchObject([{ draining: false }]));
   });
 
-  it('are forgotten without a warning where they ended before this server began', async () => {
-    const id = randomUUID() as NodeId;
-    const row = { id, started_at: new Date(), heartbeat_at: new Date(0), draining: false, load: 0, rooms: 0 };
+  const show = async (id: NodeId, heartbeat_at: Date) => {
+    const row = { id, started_at: new Date(), heartbeat_at, draining: false, load: 0, rooms: 0 };
     await world.db.insertInto('media_nodes').values(row).execute();
+  };
+  const anotherServer = () => {
     const lines: string[] = [];
     const registry = createSfu({
       db: world.db,
@@ -50,6 +51,27 @@ describe('media nodes as the server sees them', () => {
       log: createLog({ name: 'test', destination: { write: (line) => lines.push(line) } }),
       databaseOutages: { suspect: () => false },
     });
+    return { registry, lines };
+  };
+
+  it('are waited for while another server alone hears them, of which the log tells once', async () => {
+    const id = randomUUID() as NodeId;
+    // For long enough.
+    await show(id, new Date(Date.now() + 600_000));
+    const { registry, lines } = anotherServer();
+    const told = () => lines.filter((line) => line.includes(id));
+    await eventually(() => expect(told().join('')).toContain('NATS_URL'));
+    expect(registry.complete).toBe(false);
+    await world.db.deleteFrom('media_nodes').where('id', '=', id).execute();
+    await eventually(() => expect(registry.complete).toBe(true));
+    await registry.close();
+    expect(told().filter((line) => !line.includes('"level":30'))).toHaveLength(1);
+  });
+
+  it('are forgotten without a warning where they ended before this server began', async () => {
+    const id = randomUUID() as NodeId;
+    await show(id, new Date(0));
+    const { registry, lines } = anotherServer();
     await eventually(async () => {
       expect((await shown()).map((one) => one.id)).not.toContain(id);
       expect(lines.join('')).toContain('media node of an earlier run is gone');
