@@ -16,7 +16,7 @@ import {
   url,
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
-import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
+import { defaultSender, isExampleServer, SENDER, SMTP_OPTIONS, smtpOptionProblem } from './mail-settings.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
 const MEDIA_NODE_VARIABLES = [
@@ -233,7 +233,7 @@ export const serverEnvironment = defineEnvironment(
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
       defaultText: 'none: e-mail stays in an outbox',
-      meaning: 'Mail server, e.g. `smtps://user:password@mail.example.com`. Without it no e-mail is sent.',
+      meaning: `Mail server, e.g. \`smtps://user:password@mail.example.com\`. Without it no e-mail is sent. Options after a \`?\`: ${SMTP_OPTIONS.map((option) => `\`${option}\``).join(', ')}. Others are refused.`,
     }),
     devMailbox: flag('DEV_MAILBOX', {
       default: false,
@@ -501,6 +501,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.smtpUrl !== null && isExampleServer(values.smtpUrl)) {
     throw new EnvironmentError(['SMTP_URL must name a mail server of your own, not that of an example']);
   }
+  const smtpProblem = values.smtpUrl === null ? undefined : smtpOptionProblem(values.smtpUrl);
+  if (smtpProblem) throw new EnvironmentError([smtpProblem]);
   checkWebPushKeys(values);
   // As browsers write it: scheme and host in small letters, and no port that goes without saying.
   const publicUrl = new URL(values.publicUrl ?? `http://localhost:${values.port}`).origin;
