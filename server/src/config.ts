@@ -44,6 +44,9 @@ const MEDIA_NODE_VARIABLES = [
   'FILM_PRIORITY',
 ];
 
+/** Where `npm run build` puts the client. */
+const CLIENT_FOLDER = './dist/client';
+
 /** All variables of the server. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const serverEnvironment = defineEnvironment(
   {
@@ -79,7 +82,11 @@ export const serverEnvironment = defineEnvironment(
       default: './data',
       meaning: "Folder of the server's own files: secrets, demo accounts, and by default recordings.",
     }),
-    clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'Folder of the built client.' }),
+    clientFolder: optionalText('CLIENT_DIR', {
+      defaultText: `\`${CLIENT_FOLDER}\``,
+      meaning:
+        'Folder of the built client. If it is set, the server refuses to start without an `index.html` there.',
+    }),
     databaseUrl: url('DATABASE_URL', {
       protocols: ['postgres', 'postgresql'],
       // With the folder of a socket as its `host` parameter.
@@ -475,11 +482,17 @@ export const serverEnvironment = defineEnvironment(
 );
 
 export interface Config
-  extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl' | 'mailFrom' | 'operatorName'> {
+  extends Omit<
+    ReturnType<typeof readServerEnvironment>,
+    'publicUrl' | 'mailFrom' | 'operatorName' | 'clientFolder'
+  > {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly mailFrom: string;
   readonly operatorName: string;
+  readonly clientFolder: string;
+  /** `CLIENT_DIR` is set. Otherwise the client may still be built while the server runs. */
+  readonly isClientFolderSet: boolean;
   /** The environment of the media node that the server starts: all but what is the server's own, secrets above all. */
   readonly mediaNodeEnv: Readonly<Record<string, string | undefined>>;
 }
@@ -524,7 +537,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: values.mailFrom ?? defaultSender(publicUrl),
     operatorName: values.operatorName ?? new URL(publicUrl).host,
     dataFolder: resolve(values.dataFolder),
-    clientFolder: resolve(values.clientFolder),
+    clientFolder: resolve(values.clientFolder ?? CLIENT_FOLDER),
+    isClientFolderSet: values.clientFolder !== null,
     mediaNodeEnv: Object.freeze({
       RECORDING_FOLDER: join(resolve(values.dataFolder), 'recordings'),
       ...withoutOwn(env),
