@@ -73,6 +73,15 @@ export interface RunningDatabase {
 /** PostgreSQL's fast and immediate shutdown (documentation, 18.5). */
 type Shutdown = 'in-order' | 'at-once';
 
+/** Another process of Hibiki has started the database of this folder, or is about to. */
+export class DatabaseInUse extends SetUpError {
+  constructor(folder: string) {
+    super(
+      `The database in ${folder} is in use by another start of Hibiki. Stop that one first, or choose another DATA_DIR.`,
+    );
+  }
+}
+
 /** Whether a database was made in this folder. */
 export async function hasDatabase(folder: string): Promise<boolean> {
   try {
@@ -104,11 +113,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<RunningDa
   await makeFolder(options.folder, 0o700);
   const folder = await realpath(options.folder);
   const held = await tryLock(`database ${folder}`);
-  if (!held) {
-    throw new SetUpError(
-      `The database in ${folder} is in use by another start of Hibiki. Stop that one first, or choose another DATA_DIR.`,
-    );
-  }
+  if (!held) throw new DatabaseInUse(folder);
   try {
     return await startLocked(folder, held, options);
   } catch (error) {
@@ -244,7 +249,7 @@ const urlOf = (database: string, password: string, sockets: string): string =>
 /** Lines of PostgreSQL's postmaster.pid: the folder of its socket is the fifth. */
 const SOCKET_LINE = 4;
 
-/** The address of the database that another process has started in this folder; undefined where none runs. */
+/** The address of the database that another process has started in this folder; undefined where none runs. It may have been killed. */
 export async function findRunningDatabase(folder: string): Promise<string | undefined> {
   const lines = await readFile(join(folder, CLUSTER, 'postmaster.pid'), 'utf8').catch(() => '');
   const sockets = lines.split('\n')[SOCKET_LINE];

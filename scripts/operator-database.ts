@@ -6,18 +6,24 @@ import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-e
 import type { Config } from '#server/config.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
 import {
+  DatabaseInUse,
   findRunningDatabase,
   type RunningDatabase,
   removeDatabase,
   startDatabase,
 } from './embedded-database.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectionError, reachDatabase } from './reach-database.ts';
 import { SetUpError } from './set-up-error.ts';
+import { isDataFolderHeld } from './system.ts';
+
+const MEGABYTE = 1_000_000;
+/** Of the socket of a PostgreSQL that has ended, and of one that starts or ends (cannot_connect_now). */
+const NOT_RUNNING = new Set(['ECONNREFUSED', 'ENOENT', '57P03']);
 
 /** Less than a file of the write-ahead log, of 16 MiB. */
 const NO_SPACE_BYTES = 2 ** 24;
 
-const folderOf = (config: Config): string => join(config.dataFolder, 'postgres');
+const folderOf = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'postgres');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -57,11 +63,31 @@ export async function withDatabase(config: Config, work: (url: string) => Promis
   if (process.env.DATABASE_URL) return withReachable(process.env.DATABASE_URL, work);
   const folder = folderOf(config);
   const running = await findRunningDatabase(folder);
-  if (running !== undefined) return work(running);
+  if (running !== undefined && (await isRunning(running))) return work(running);
   await access(folder).catch(() => {
     throw new SetUpError(`There is no database in ${config.dataFolder}, and DATABASE_URL is not set.`);
   });
-  await withEmbedded(folder, work);
+  try {
+    await withEmbedded(folder, work);
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse) || !(await isDataFolderHeld(config.dataFolder))) throw error;
+    throw new SetUpError(await whyNotRunning(config), { cause: error });
+  }
+}
+
+async function isRunning(url: string): Promise<boolean> {
+  const error = await connectionError(url);
+  return !(error instanceof Error && 'code' in error && NOT_RUNNING.has(String(error.code)));
+}
+
+/** For an operator who has a Hibiki in this data folder: it starts its database again and again. */
+async function whyNotRunning({ dataFolder, databaseMinFreeMb }: Config): Promise<string> {
+  const runs = `Hibiki runs with the data folder ${dataFolder}, but its database doesn't answer.`;
+  const freeMb = Math.floor((await freeDiskBytes(dataFolder)) / MEGABYTE);
+  if (freeMb < databaseMinFreeMb) {
+    return `${runs} The disk is full, or nearly so: ${freeMb} MB are free. Free some space, and Hibiki starts the database again.`;
+  }
+  return `${runs} It may still be starting, or have ended: see ${join(folderOf({ dataFolder }), 'postgres.log')}.`;
 }
 
 async function withReachable(url: string, work: (url: string) => Promise<void>): Promise<void> {

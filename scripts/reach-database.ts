@@ -38,7 +38,7 @@ export async function reachDatabase(
 }
 
 /** Undefined where the database accepts a connection. */
-async function connectionError(url: string): Promise<unknown> {
+export async function connectionError(url: string): Promise<unknown> {
   try {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS });
     // Errors after the first one, which has been thrown.

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createLocalBus } from '#platform/bus/local.ts';
@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.ts';
 import type { Config } from '#server/config.ts';
 import { superviseMediaNode } from '#server/sfu/supervisor.ts';
 import { buildClientIfStale } from './client-build.ts';
+import { emptyCompileCache } from './compile-cache.ts';
 import { choosePort, localUrl } from './host-check.ts';
 import { keepRunning, type Part } from './keep-running.ts';
 import { checkMediaNode } from './media-node-settings.ts';
@@ -51,9 +52,9 @@ async function start({ host, port: wanted }: Config, signal: AbortSignal): Promi
   const logFile = process.stdout.isTTY ? await openLog(config.dataFolder) : undefined;
   if (logFile) owned.defer(() => logFile.handle.close());
   const output = logFile?.handle.fd ?? 'inherit';
-  // Restarts take less time with it. Emptied here, because each version adds files of its own.
+  // Restarts take less time with it.
   const compileCache = join(config.dataFolder, 'compile-cache');
-  await rm(compileCache, { recursive: true, force: true });
+  await emptyCompileCache(compileCache);
   const environment = { NODE_COMPILE_CACHE: compileCache, ...surroundings.environment };
   const destination = pino.destination({ dest: logFile?.handle.fd ?? 1, sync: true });
   // A full disk, or a reader that has gone: nothing that runs is to end because of its log.

@@ -8,7 +8,7 @@ import { hasDatabase, startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
 import type { Part } from './keep-running.ts';
 import { obtainMediaWorker } from './media-worker.ts';
-import { tryLock } from './process-lock.ts';
+import { type ProcessLock, tryLock } from './process-lock.ts';
 import { reachDatabase } from './reach-database.ts';
 import { SetUpError } from './set-up-error.ts';
 
@@ -45,7 +45,7 @@ export async function withDataFolder(work: (config: Config) => Promise<void>): P
   const config = readLocalConfig(process.env);
   const { dataFolder } = config;
   await makeWritable(dataFolder);
-  const held = await tryLock(`start ${await realpath(dataFolder)}`);
+  const held = await tryHold(dataFolder);
   if (!held) {
     throw new SetUpError(
       `Hibiki is already running with the data folder ${dataFolder}. Stop it first, or choose another folder and port: ` +
@@ -57,6 +57,16 @@ export async function withDataFolder(work: (config: Config) => Promise<void>): P
   } finally {
     await held.release();
   }
+}
+
+const tryHold = async (dataFolder: string): Promise<ProcessLock | undefined> =>
+  await tryLock(`start ${await realpath(dataFolder)}`);
+
+/** Whether a start or a restore holds the data folder. */
+export async function isDataFolderHeld(dataFolder: string): Promise<boolean> {
+  const held = await tryHold(dataFolder);
+  await held?.release();
+  return held === undefined;
 }
 
 async function makeWritable(folder: string): Promise<void> {

@@ -26,10 +26,14 @@ const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
 export function unknownVariable(name: string, value: string, known: readonly string[]): string | undefined {
   if (known.includes(name) || FOREIGN.has(name)) return undefined;
   if (SERVICE_LINK.test(name) || /^(tcp|udp):\/\//.test(value)) return undefined;
-  const meant = known.find((candidate) => editDistance(name, candidate) <= tolerance(candidate));
+  const meant = meantName(name, known);
   if (meant) return `${name} is unknown; is ${meant} meant?`;
   return FAMILIES.some((family) => name.startsWith(family)) ? `${name} is unknown` : undefined;
 }
+
+/** The known name that a misspelled one is close to; undefined where none is. */
+export const meantName = (name: string, known: readonly string[]): string | undefined =>
+  known.find((candidate) => editDistance(name, candidate) <= tolerance(candidate));
 
 /** Short names are close to others' (HOST, HOME), so only one letter may differ. */
 const tolerance = (name: string): number => (name.length < 8 ? 1 : 2);

@@ -54,7 +54,7 @@ import { registerPressureLimits } from './ops/pressure.ts';
 import { createRefusalMetrics } from './ops/refusal-metrics.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { createSignalMetrics } from './ops/signal-metrics.ts';
-import { registerStaticClient } from './ops/static-client.ts';
+import { checkClientFolder, registerStaticClient } from './ops/static-client.ts';
 import { createPushRings } from './push/push-rings.ts';
 import { readVapid } from './push/vapid.ts';
 import { createFilms } from './recording/films/films.ts';
@@ -137,6 +137,8 @@ async function wire(
   const closing = new AbortController();
   const report = (error: unknown, subject: string) =>
     log.warn({ err: error, subject }, 'A bus handler failed');
+
+  await checkClientFolder(config);
 
   // The truth, and the words between processes
   const disk = await watchDatabaseDisk({

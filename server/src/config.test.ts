@@ -91,8 +91,37 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtp://user:password@smtp.example.org:587' },
       'SMTP_URL must name a mail server of your own',
     ],
+    [
+      { SMTP_URL: 'smtp://mail:587?requireTls=true' },
+      'SMTP_URL has the unknown option requireTls; is requireTLS meant?',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail?name=a&requiretls=true' },
+      'SMTP_URL has the unknown option requiretls; is requireTLS meant?',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail?tls.rejectUnauthorised=false' },
+      'option tls.rejectUnauthorised; is tls.rejectUnauthorized meant?',
+    ],
+    [{ SMTP_URL: 'smtp://mail?nonsense=1' }, /SMTP_URL has the unknown option nonsense$/],
+    // The scheme decides, whatever this option says.
+    [{ SMTP_URL: 'smtp://mail?secure=true' }, /SMTP_URL has the unknown option secure$/],
+    [
+      { SMTP_URL: 'smtp://mail?ignoreTLS=False' },
+      'SMTP_URL must have `true` or `false` as its option ignoreTLS',
+    ],
+    // The user is taken for the host here.
+    [{ SMTP_URL: 'smtp://user:1234?rest@mail' }, /^((?!rest).)*SMTP_URL has an @ after its \?((?!rest).)*$/s],
   ])('refuses %j and names it', (variables, message) => {
     expect(() => readConfig({ ...enough, ...variables })).toThrow(message);
+  });
+
+  it('takes an SMTP_URL with the options that are documented', () => {
+    const options =
+      'requireTLS=true&ignoreTLS=false&opportunisticTLS=false&tls.rejectUnauthorized=false&tls.servername=mail.calls.jp' +
+      '&tls.minVersion=TLSv1.2&tls.maxVersion=TLSv1.3&tls.ciphers=DEFAULT&name=calls.jp&localAddress=10.0.0.10';
+    const SMTP_URL = `smtp://user:p%3F%40ss@mail:587?${options}`;
+    expect(readConfig({ ...enough, SMTP_URL }).smtpUrl).toBe(SMTP_URL);
   });
 
   it.each([

@@ -16,7 +16,7 @@ import {
   url,
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
-import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
+import { defaultSender, isExampleServer, SENDER, SMTP_OPTIONS, smtpOptionProblem } from './mail-settings.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
 const MEDIA_NODE_VARIABLES = [
@@ -43,6 +43,9 @@ const MEDIA_NODE_VARIABLES = [
   'FFMPEG_PATH',
   'FILM_PRIORITY',
 ];
+
+/** Where `npm run build` puts the client. */
+const CLIENT_FOLDER = './dist/client';
 
 /** All variables of the server. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const serverEnvironment = defineEnvironment(
@@ -79,7 +82,11 @@ export const serverEnvironment = defineEnvironment(
       default: './data',
       meaning: "Folder of the server's own files: secrets, demo accounts, and by default recordings.",
     }),
-    clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'Folder of the built client.' }),
+    clientFolder: optionalText('CLIENT_DIR', {
+      defaultText: `\`${CLIENT_FOLDER}\``,
+      meaning:
+        'Folder of the built client. If it is set, the server refuses to start without an `index.html` there.',
+    }),
     databaseUrl: url('DATABASE_URL', {
       protocols: ['postgres', 'postgresql'],
       // With the folder of a socket as its `host` parameter.
@@ -233,7 +240,7 @@ export const serverEnvironment = defineEnvironment(
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
       defaultText: 'none: e-mail stays in an outbox',
-      meaning: 'Mail server, e.g. `smtps://user:password@mail.example.com`. Without it no e-mail is sent.',
+      meaning: `Mail server, e.g. \`smtps://user:password@mail.example.com\`. Without it no e-mail is sent. Options after a \`?\`: ${SMTP_OPTIONS.map((option) => `\`${option}\``).join(', ')}. Others are refused.`,
     }),
     devMailbox: flag('DEV_MAILBOX', {
       default: false,
@@ -475,11 +482,17 @@ export const serverEnvironment = defineEnvironment(
 );
 
 export interface Config
-  extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl' | 'mailFrom' | 'operatorName'> {
+  extends Omit<
+    ReturnType<typeof readServerEnvironment>,
+    'publicUrl' | 'mailFrom' | 'operatorName' | 'clientFolder'
+  > {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly mailFrom: string;
   readonly operatorName: string;
+  readonly clientFolder: string;
+  /** `CLIENT_DIR` is set. Otherwise the client may still be built while the server runs. */
+  readonly isClientFolderSet: boolean;
   /** The environment of the media node that the server starts: all but what is the server's own, secrets above all. */
   readonly mediaNodeEnv: Readonly<Record<string, string | undefined>>;
 }
@@ -501,6 +514,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.smtpUrl !== null && isExampleServer(values.smtpUrl)) {
     throw new EnvironmentError(['SMTP_URL must name a mail server of your own, not that of an example']);
   }
+  const smtpProblem = values.smtpUrl === null ? undefined : smtpOptionProblem(values.smtpUrl);
+  if (smtpProblem) throw new EnvironmentError([smtpProblem]);
   checkWebPushKeys(values);
   // As browsers write it: scheme and host in small letters, and no port that goes without saying.
   const publicUrl = new URL(values.publicUrl ?? `http://localhost:${values.port}`).origin;
@@ -522,7 +537,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: values.mailFrom ?? defaultSender(publicUrl),
     operatorName: values.operatorName ?? new URL(publicUrl).host,
     dataFolder: resolve(values.dataFolder),
-    clientFolder: resolve(values.clientFolder),
+    clientFolder: resolve(values.clientFolder ?? CLIENT_FOLDER),
+    isClientFolderSet: values.clientFolder !== null,
     mediaNodeEnv: Object.freeze({
       RECORDING_FOLDER: join(resolve(values.dataFolder), 'recordings'),
       ...withoutOwn(env),

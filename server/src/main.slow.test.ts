@@ -100,6 +100,13 @@ describe('the server process', () => {
     expect(output()).not.toContain('"stack"');
   });
 
+  it('does not start where CLIENT_DIR has no client, and says so in one line', async () => {
+    const { ended, output } = await start({ CLIENT_DIR: '/nonexistent' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain('CLIENT_DIR: there is no index.html in /nonexistent');
+    expect(output()).not.toContain('"stack"');
+  });
+
   it('ends where the media node that it starts cannot run with its settings', async () => {
     const { ended, output } = await start({ SFU_LISTEN_IP: '0.0.0.0' });
     expect(await ended).toBe(1);

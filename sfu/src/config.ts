@@ -118,9 +118,10 @@ export const mediaNodeEnvironment = defineEnvironment({
   bucketSecret: optionalText('RECORDING_S3_SECRET_ACCESS_KEY', {
     meaning: 'Secret of that key.',
   }),
-  ffmpegPath: text('FFMPEG_PATH', {
-    default: 'ffmpeg',
-    meaning: 'FFmpeg on the media node, with libx264 and libass, which makes films of recordings.',
+  ffmpegPath: optionalText('FFMPEG_PATH', {
+    defaultText: '`ffmpeg`',
+    meaning:
+      'FFmpeg on the media node, with libx264 and libass, which makes films of recordings: a name or an absolute path. The media node warns at startup if it is set and cannot be run.',
   }),
   filmPriority: oneOf<FilmPriority>('FILM_PRIORITY', {
     default: 'idle',

@@ -218,6 +218,22 @@ describe('a set-up that is wrong', () => {
     expect(child.exitCode).toBe(INVALID_SETTINGS);
   });
 
+  it('of an FFmpeg that cannot be run is warned of, and the media node starts', async () => {
+    const bus = createLocalBus();
+    const { firstHeartbeat } = listen(bus);
+    const child = run({ FFMPEG_PATH: '/nonexistent/ffmpeg' });
+    let output = '';
+    child.stdout?.on('data', (text) => {
+      output += text;
+    });
+    linkChildBus(bus, child);
+    await firstHeartbeat();
+    await vi.waitFor(
+      () => expect(output).toMatch(/\/nonexistent\/ffmpeg.*FFMPEG_PATH names no FFmpeg/),
+      SLOW,
+    );
+  });
+
   it('of a port that is taken says which', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');

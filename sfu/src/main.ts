@@ -12,6 +12,7 @@ import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
+import { ffmpegProblem } from './film/run-ffmpeg.ts';
 import { FIXED_ROOM_SETTINGS } from './media/room-settings.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   makeWritableFolder(recordingsFolder).catch((err: unknown) =>
     log.error({ err }, 'recordings cannot be kept'),
   );
+  if (config.ffmpegPath !== null) void checkFfmpeg(config.ffmpegPath);
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
   const build = readBuild();
   const bus = openBus();
@@ -80,7 +82,7 @@ async function start(): Promise<void> {
     version: build,
     log,
     recordingsFolder,
-    ffmpeg: { program: config.ffmpegPath, priority: config.filmPriority },
+    ffmpeg: { program: config.ffmpegPath ?? 'ffmpeg', priority: config.filmPriority },
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
     installation,
     recordingsBucket: await openBucket(installation),
@@ -110,6 +112,12 @@ async function start(): Promise<void> {
     log.info({ host: config.httpHost, port: http.port }, 'media node answers operators');
   }
   log.info({ nodeId, build, workers: config.workers }, 'media node ready');
+}
+
+/** Calls and recordings go on without it. It is no fault where no one has named one: many installations make no films. */
+async function checkFfmpeg(program: string): Promise<void> {
+  const err = await ffmpegProblem(program);
+  if (err) log.warn({ err, program }, 'no films can be made: FFMPEG_PATH names no FFmpeg that runs');
 }
 
 /** A bucket that does not answer now holds up no calls: recordings wait for it in the folder. */

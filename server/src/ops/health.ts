@@ -23,9 +23,11 @@ export interface HealthDeps {
 }
 
 /** What a server needs to be of use; true: it is there. */
-type Readiness = Record<'database' | 'databaseWrites' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
+type Readiness = Record<'database' | 'bus' | 'mediaNode' | 'open', boolean> & OfDatabase;
+/** Not known while the database is away, and left out then. */
+type OfDatabase = Partial<Record<'databaseWrites' | 'migrations', boolean>>;
 /** What others have to be asked for. */
-type Probed = Pick<Readiness, 'database' | 'migrations' | 'bus'>;
+type Probed = Pick<Readiness, 'database' | 'bus'> & { readonly migrations: boolean };
 
 /** A probe that hangs is no answer: the database has this long to reply. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -65,8 +67,7 @@ const readiness = (
   { takesWrites, usableMediaNodes, nodesComplete, closing }: HealthDeps,
 ): Readiness => ({
   database,
-  databaseWrites: takesWrites(),
-  migrations,
+  ...(database && { databaseWrites: takesWrites(), migrations }),
   bus,
   mediaNode: usableMediaNodes() > 0 && nodesComplete(),
   open: !closing.aborted,

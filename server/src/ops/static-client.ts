@@ -4,6 +4,8 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
+import { CannotStart } from '#server/cannot-start.ts';
+import type { Config } from '#server/config.ts';
 
 /** Vite puts what has its hash in the name here. */
 const HASHED = /\/assets\/[^/]+$/;
@@ -13,13 +15,22 @@ const NAMES_FILE = /\.[a-z0-9]+$/i;
 /** The same page with head and `lang` in each language (client/pages.ts); without one, the first is sent. */
 const PAGES = { en: 'index.html', ja: 'index.ja.html' } as const;
 
+/** @throws CannotStart where `CLIENT_DIR` names a folder without the client */
+export async function checkClientFolder({
+  clientFolder,
+  isClientFolderSet,
+}: Pick<Config, 'clientFolder' | 'isClientFolderSet'>): Promise<void> {
+  if (!isClientFolderSet || (await isThere(join(clientFolder, PAGES.en)))) return;
+  throw new CannotStart(`CLIENT_DIR: there is no ${PAGES.en} in ${clientFolder}`);
+}
+
 /**
  * The built client on all paths that are nothing else's: the router in the browser knows them (history mode). Hashed
  * files are kept for ever, pages are asked for again each time; `.br` and `.gz` beside a file go out in its place.
  */
 export async function registerStaticClient(
   fastify: FastifyInstance,
-  { clientFolder }: { readonly clientFolder: string },
+  { clientFolder }: Pick<Config, 'clientFolder'>,
 ): Promise<void> {
   await fastify.register(staticFiles, {
     root: clientFolder,

@@ -25,6 +25,8 @@ export class FfmpegMissing extends Error {}
 
 /** FFmpeg reports its progress twice a second. Without a report for this long it hangs, even on a busy machine. */
 const STALLED_MS = 30 * 60_000;
+/** A machine that is busy with calls may take a while to load it. */
+const VERSION_LIMIT_MS = 30_000;
 /** How much of the end of FFmpeg's log an error quotes. */
 const MAX_LOG_CHARACTERS = 4_000;
 /** What chrt answers, as a shell does, for a program that is not there. */
@@ -32,6 +34,26 @@ const NOT_FOUND = 127;
 const COMMON = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-progress', 'pipe:1', '-y'];
 /** More threads would only take more of the time that calls leave. */
 const ONE_THREAD = ['-filter_complex_threads', '1', '-threads', '1'];
+
+const environmentOf = () => ({ PATH: process.env.PATH, LANG: 'C.UTF-8' });
+
+/** Why no film could be made with this FFmpeg; undefined where it runs. */
+export async function ffmpegProblem(program: string): Promise<Error | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Error | undefined>();
+  // A film is made in a folder of its own, so a relative path leads nowhere.
+  const child = spawn(program, ['-version'], {
+    cwd: '/',
+    stdio: 'ignore',
+    env: environmentOf(),
+    timeout: VERSION_LIMIT_MS,
+    killSignal: 'SIGKILL',
+  });
+  child.once('error', resolve);
+  child.once('close', (code, signal) =>
+    resolve(code === 0 ? undefined : new Error(`${program} -version ended with ${signal ?? code}`)),
+  );
+  return await promise;
+}
 
 /**
  * Runs FFmpeg, at idle priority in the idle class of Linux' scheduler, elsewhere with the lowest priority there is.
@@ -54,7 +76,7 @@ export async function runFfmpeg({
   const child = spawn(first, rest, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+    env: environmentOf(),
   });
   const kill = () => child.kill('SIGKILL');
   signal.addEventListener('abort', kill);
