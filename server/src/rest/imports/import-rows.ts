@@ -6,7 +6,7 @@ import { IMPORT_CHUNK_ROWS, MAX_TASK_ROWS } from '#protocol/limits.ts';
 import type { BodyOf } from '#protocol/rest/define-operation.ts';
 import type { TaskResource, taskOperations } from '#protocol/rest/resources/task.ts';
 import type { Trx } from '#server/db/database.ts';
-import { violation } from '#server/errors.ts';
+import { invalidField } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { importedResource, importKinds } from './import-kinds.ts';
 
@@ -30,7 +30,7 @@ export async function putChunk(
 ): Promise<void> {
   const first = firstRowOf(chunk);
   if (lines !== undefined && lines.length !== rows.length) {
-    throw new AppError('validation-failed', { violations: [violation('lines', 'invalid')] });
+    throw invalidField('lines', 'invalid', 'The list must have as many items as rows.');
   }
   await db
     .deleteFrom('task_rows')

@@ -458,6 +458,19 @@ describe('chunks', () => {
     ]);
   });
 
+  it('that are refused say why', async () => {
+    const id = await begin('users');
+    const wide = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`field${at}`, 'x']));
+    const refusalOf = async (chunk: object) =>
+      (await api.put(`tasks/${id}/chunks/0`, chunk, manager.token)).body.violations;
+    expect(await refusalOf({ rows: [wide] })).toEqual([
+      { propertyPath: 'rows[0]', code: 'invalid', message: 'The object must have 20 or fewer fields.' },
+    ]);
+    expect(await refusalOf({ rows: [{}], lines: [1, 2] })).toEqual([
+      { propertyPath: 'lines', code: 'invalid', message: 'The list must have as many items as rows.' },
+    ]);
+  });
+
   it('are checked again when they have changed, and are not taken once it runs', async () => {
     const id = await begin('users');
     await put(id, 0, [{ email: 'nonsense' }]);
