@@ -433,7 +433,9 @@ describe('chunks', () => {
     ]);
     expect((await put(id, 0, rows('d', 501))).status).toBe(422);
     expect((await api.put(`tasks/${id}/chunks/200`, { rows: [] }, manager.token)).status).toBe(404);
-    expect((await api.put(`tasks/${id}/chunks/x`, { rows: [] }, manager.token)).status).toBe(404);
+    for (const name of ['x', '01', '00']) {
+      expect((await api.put(`tasks/${id}/chunks/${name}`, { rows: [] }, manager.token)).status).toBe(404);
+    }
   });
 
   it('say where each row stands in its file, which the rows name since', async () => {
@@ -456,6 +458,29 @@ describe('chunks', () => {
       { number: 1, line: 1 },
       { number: 2, line: 2 },
     ]);
+  });
+
+  it('are not worked on while one is missing between them', async () => {
+    const id = await begin('users');
+    const word = `hole${++count}`;
+    const row = (at: number) => [{ email: `${word}.${at}@example.com` }];
+    for (const chunk of [0, 1, 5]) await put(id, chunk, row(chunk));
+    const refusalOf = async (what: 'check' | 'run') => {
+      const { status, body } = await api.post(`tasks/${id}/${what}`, '', manager.token);
+      return [status, body.code, body['hydra:description']];
+    };
+    const refusal = [409, 'conflict', 'Chunks are missing: 2, 3, 4. Send them, then check again.'];
+    expect(await refusalOf('check')).toEqual(refusal);
+    expect((await api.get(`tasks/${id}`, manager.token)).body.state).toBe('loading');
+    // As an older server has left it.
+    await api.db
+      .updateTable('tasks')
+      .set({ state: 'checked' })
+      .where('id', '=', id as TaskId)
+      .execute();
+    expect(await refusalOf('run')).toEqual(refusal);
+    for (const chunk of [2, 3, 4]) await put(id, chunk, row(chunk));
+    expect(await proceed(id, 'check')).toMatchObject({ state: 'checked', total: 6, done: 6 });
   });
 
   it('that are refused say why', async () => {
