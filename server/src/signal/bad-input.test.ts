@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { AppError } from '#protocol/app-error.ts';
@@ -203,6 +206,26 @@ describe('bad input on the socket', () => {
     });
     expect(await client.closed).toBe(CloseCode.tryAgainLater);
     for (const one of clients) one.close();
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, number, string]>([
+    ['without an upgrade', { connection: 'close' }, 426, 'upgrade-required'],
+    ['of an unknown version', { 'sec-websocket-version': '7' }, 400, 'malformed-request'],
+    ['with a broken key', { 'sec-websocket-key': 'short' }, 400, 'malformed-request'],
+    ["of a foreign page's", { origin: 'https://evil.example.org' }, 403, 'forbidden'],
+  ])('refuses an opening %s in the form of the API (S1)', async (_, headers, status, code) => {
+    const asked = get(server.url.replace('ws', 'http'), {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        ...headers,
+      },
+    });
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    expect(response?.statusCode).toBe(status);
+    expect(response && (await json(response))).toMatchObject({ '@type': 'hydra:Error', code });
   });
 
   it("refuses a foreign page's socket, and takes the server's own and other programs' (S1)", async () => {
