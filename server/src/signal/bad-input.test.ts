@@ -100,6 +100,14 @@ describe('bad input on the socket', () => {
     client.close();
   });
 
+  it('names the field of a text with half of a character (W3)', async () => {
+    const client = await server.enter(person);
+    client.send('{"id":9,"request":"directCall.say","data":{"callId":"x","text":"a\\ud800b"}}');
+    await client.error(9);
+    expect(JSON.stringify(client.frames.at(-1))).toContain('"propertyPath":"text"');
+    client.close();
+  });
+
   it('refuses ids that go backwards, and carries out none of them (W1)', async () => {
     const client = await server.enter(person);
     await client.requestAs(5, 'session.ping', {});
@@ -141,6 +149,13 @@ describe('bad input on the socket', () => {
 
   it.each([
     ['a forged token', { credential: accessToken('eyJhbGciOiJIUzI1NiJ9.e30.x') }, 'unauthenticated', 4001],
+    ['a payload that is not allowed', { credential: undefined }, 'invalid-payload', 4001],
+    [
+      'half of a character',
+      { credential: { kind: 'guest' as const, token: 'x', name: 'a\ud800' } },
+      'invalid-payload',
+      4001,
+    ],
     ['another protocol version', { protocolVersion: 999 }, 'protocol-mismatch', 4000],
     [
       'an unknown guest link',
