@@ -4,13 +4,21 @@ import { ChatLog } from './chat-log.ts';
 
 it('asks who writes too much to wait for at least a second (W7)', () => {
   const chat = new ChatLog();
-  const party = { kind: 'guest', id: 'a', name: 'Guest' } as const;
-  const say = () =>
-    chat.add({ id: crypto.randomUUID(), party, text: 'Hello', at: new Date().toISOString() }, 'link');
+  // Others of one link, who get their next token after a quarter of a second.
+  const say = (guest: number) =>
+    chat.add(
+      {
+        id: crypto.randomUUID(),
+        party: { kind: 'guest', id: `${guest}`, name: 'Guest' },
+        text: 'Hello',
+        at: new Date().toISOString(),
+      },
+      'link',
+    );
   const refused: unknown[] = [];
   for (let message = 0; message < 50; message++) {
     try {
-      say();
+      say(message);
     } catch (error) {
       refused.push(error instanceof AppError && error.retryAfterMs);
     }
