@@ -5,6 +5,12 @@ export interface Rate {
   readonly refillMs: number;
 }
 
+/**
+ * The shortest `retryAfterMs` of a refusal. Sockets of one account wait for the same next token: told of that alone, they would ask
+ * in vain, and be cut off for it (SPEC.md, W7), although each of them waits as it is told.
+ */
+export const LEAST_WAIT_MS = 1_000;
+
 /** Lets `burst` through at once, and one more each `refillMs`. Times are milliseconds of any steady clock. */
 export class TokenBucket {
   readonly #rate: Rate;

@@ -45,6 +45,7 @@ import { outboxTransport } from './mail/transport.ts';
 import { createManage } from './manage/create-manage.ts';
 import { createManagerNews } from './manager-news.ts';
 import { openBus } from './open-bus.ts';
+import { answerHandshakeErrors } from './ops/client-error.ts';
 import { registerCors } from './ops/cors.ts';
 import { registerErrorHandler } from './ops/error-handler.ts';
 import { warnOfUntrustedProxy } from './ops/forwarded.ts';
@@ -429,6 +430,7 @@ async function wire(
     }),
   });
   await signal.register(fastify);
+  answerHandshakeErrors(fastify);
   // Before the HTTP server, which waits for its sockets to be closed.
   owned.defer(() => signal.close());
   await registerRest(fastify, restDeps, restApi);

@@ -15,16 +15,36 @@ export function toAppError(thrown: unknown): AppError {
   return fromDatabase(thrown) ?? fromFastify(thrown) ?? new AppError('internal-error', { cause: thrown });
 }
 
-/** One violation with its specified text, or, where the code covers many causes, one that says more. English, for API users. */
-export const violation = (
+/** Codes that cover many causes: only the message says which. */
+const GENERAL_CODES = ['invalid', 'too-long'] as const satisfies readonly ViolationCode[];
+type GeneralCode = (typeof GENERAL_CODES)[number];
+/** The text of the code says enough. */
+export type SpecificCode = Exclude<ViolationCode, GeneralCode>;
+
+export const isSpecific = (code: ViolationCode): code is SpecificCode =>
+  !GENERAL_CODES.some((general) => general === code);
+
+/** One violation with the text of its code, or with its own message. English, for API users. */
+export function violation(propertyPath: string, code: SpecificCode): Violation;
+export function violation(propertyPath: string, code: ViolationCode, message: string): Violation;
+export function violation(
   propertyPath: string,
   code: ViolationCode,
   message: string = violationTable[code],
-): Violation => ({ propertyPath, code, message });
+): Violation {
+  return { propertyPath, code, message };
+}
 
 /** `validation-failed` on one field. */
-export const invalidField = (propertyPath: string, code: ViolationCode, message?: string): AppError =>
-  new AppError('validation-failed', { violations: [violation(propertyPath, code, message)] });
+export function invalidField(propertyPath: string, code: SpecificCode): AppError;
+export function invalidField(propertyPath: string, code: ViolationCode, message: string): AppError;
+export function invalidField(
+  propertyPath: string,
+  code: ViolationCode,
+  message: string = violationTable[code],
+): AppError {
+  return new AppError('validation-failed', { violations: [violation(propertyPath, code, message)] });
+}
 
 /** What is away for a while and comes back by itself. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([

@@ -2,12 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import type { Config } from './config.ts';
-import { toAppError } from './errors.ts';
-import { answerClientError } from './ops/client-error.ts';
+import { answerClientError, answerExpectation } from './ops/client-error.ts';
 import { answerError } from './ops/error-handler.ts';
 import { readForwardedAddresses } from './ops/forwarded.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
-import { isOfApi, sendError } from './rest/send-error.ts';
 import { SIGNAL_PATH } from './signal/signal-path.ts';
 
 /** Time for a whole request to arrive; uploads there are none. */
@@ -37,11 +35,9 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
     http: { shouldUpgradeCallback: isForSignal },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => {
-      if (isOfApi(request)) sendError(reply, toAppError(error));
-      else answerError(error, request, reply);
-    },
+    frameworkErrors: answerError,
   });
+  fastify.server.on('checkExpectation', answerExpectation);
   dropAbandoned(fastify);
   if (config.trustedProxies.length > 0) readForwardedAddresses(fastify);
   registerRequestIds(fastify);

@@ -1,4 +1,4 @@
-import type { Rate } from '#platform/token-bucket.ts';
+import { LEAST_WAIT_MS, type Rate } from '#platform/token-bucket.ts';
 import { type Draw, TokenBuckets } from '#platform/token-buckets.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { partyKey } from '#protocol/party.ts';
@@ -42,7 +42,10 @@ export class ChatLog<Message extends CallMessage> {
     if (guestLinkId !== undefined) draws.push(draw('messages-link', guestLinkId));
     const refused = this.#rate.take(draws);
     if (refused) {
-      throw new AppError('too-many-requests', { limit: refused.limit, retryAfterMs: refused.waitMs });
+      throw new AppError('too-many-requests', {
+        limit: refused.limit,
+        retryAfterMs: Math.max(LEAST_WAIT_MS, refused.waitMs),
+      });
     }
     this.#messages.push(message);
     this.#characters += message.text.length;

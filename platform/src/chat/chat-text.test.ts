@@ -36,7 +36,12 @@ describe('the text of a chat message', () => {
   it.each(['', ' \n', '\u202e\u202c', '\u2066 \u2069', '\u200b'])(
     'is refused where nothing is visible: %j',
     (text) => {
-      expect(() => chatText(text)).toThrow(expect.objectContaining({ code: 'invalid-payload' }));
+      expect(() => chatText(text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid-payload',
+          violations: [expect.objectContaining({ propertyPath: 'text', code: 'required' })],
+        }),
+      );
     },
   );
 });

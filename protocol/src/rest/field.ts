@@ -5,7 +5,7 @@ import { LINE, OPTIONAL_LINE } from '#protocol/text.ts';
 /**
  * When a field can be written.
  *
- * - `read`: the server makes it; sent back in a PUT it is ignored, so that what was read can be put back.
+ * - `read`: the server makes it; in a POST, PUT or PATCH it is ignored, so that what was read can be sent back.
  * - `create`: given once; later only the same value is accepted.
  * - `edit`: can be changed at any time.
  * - `write`: accepted, never shown (a password).

@@ -2,16 +2,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppError } from '#protocol/app-error.ts';
 import { wireError } from '#protocol/wire-error.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
+import { isOfApi, sendError } from '#server/rest/send-error.ts';
 
-/** Answers errors outside of the API, which has its own form (rest/error-body.ts). */
+/** Answers errors outside of the endpoints of the API, such as those of the socket's opening. */
 export function registerErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }
 
-/** Also for what fails before a route is found, such as a malformed address. */
+/** Also for what fails before a route is found, such as a malformed address. Below the API's path in the API's form. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown);
   logError(error, request);
+  if (isOfApi(request)) return sendError(reply, error);
   const retryAfter = retryAfterSeconds(error);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply.code(error.status).send(wireError(error));

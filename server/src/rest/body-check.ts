@@ -5,7 +5,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type { Fields } from '#protocol/rest/field.ts';
 import { isBlank, LINE, OPTIONAL_LINE } from '#protocol/text.ts';
-import { pathOf, pointerParts, violation } from '#server/errors.ts';
+import { isSpecific, pathOf, pointerParts, violation } from '#server/errors.ts';
 import { violationText } from './violation-text.ts';
 
 /** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
@@ -23,10 +23,8 @@ export function compileBodyCheck(schema: TSchema, fields: Fields): BodyCheck {
     const errors = validator.Errors(body);
     return distinct(
       errors.flatMap((error) =>
-        violationsOf(error, fields, body).map((each) =>
-          each.code === 'invalid' || each.code === 'too-long'
-            ? { ...each, message: violationText(error, errors) }
-            : each,
+        codesOf(error, fields, body).map(([path, code]) =>
+          isSpecific(code) ? violation(path, code) : violation(path, code, violationText(error, errors)),
         ),
       ),
     );
@@ -37,34 +35,35 @@ export function assertBody(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new AppError('validation-failed', { violations });
 }
 
-function violationsOf(error: TLocalizedValidationError, fields: Fields, body: object): Violation[] {
+/** The fields that an error is about, with their codes. */
+function codesOf(
+  error: TLocalizedValidationError,
+  fields: Fields,
+  body: object,
+): readonly (readonly [path: string, code: ViolationCode])[] {
   const path = pathOf(error.instancePath);
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   switch (error.keyword) {
     case 'additionalProperties':
-      return error.params.additionalProperties.map((name) => violation(within(name), 'unknown-field'));
+      return error.params.additionalProperties.map((name) => [within(name), 'unknown-field']);
     case 'required':
-      return error.params.requiredProperties.map((name) =>
-        violation(within(name), codeOf(fields, within(name), 'required')),
-      );
+      return error.params.requiredProperties.map((name) => [
+        within(name),
+        codeOf(fields, within(name), 'required'),
+      ]);
     case 'minLength':
-      return [
-        violation(
-          path,
-          codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short'),
-        ),
-      ];
+      return [[path, codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short')]];
     case 'maxLength':
-      return [violation(path, fields[fieldOf(path)]?.codes?.invalid ?? 'too-long')];
+      return [[path, fields[fieldOf(path)]?.codes?.invalid ?? 'too-long']];
     case 'pattern': {
       const value = valueAt(body, error.instancePath);
       const isMissing = error.params.pattern === LINE && typeof value === 'string' && isBlank(value);
-      if (isMissing) return [violation(path, codeOf(fields, path, 'required'))];
+      if (isMissing) return [[path, codeOf(fields, path, 'required')]];
       const isLine = error.params.pattern === LINE || error.params.pattern === OPTIONAL_LINE;
-      return [violation(path, isLine ? 'invisible-characters' : codeOfValue(fields, path, value))];
+      return [[path, isLine ? 'invisible-characters' : codeOfValue(fields, path, value)]];
     }
     default:
-      return [violation(path, codeOfValue(fields, path, valueAt(body, error.instancePath)))];
+      return [[path, codeOfValue(fields, path, valueAt(body, error.instancePath))]];
   }
 }
 

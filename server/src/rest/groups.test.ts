@@ -48,6 +48,19 @@ describe('the groups that someone is likely to join', () => {
 });
 
 describe('a group', () => {
+  it('is made without the read-only fields of a copy, and not with unknown ones', async () => {
+    const read = { '@type': 'Group', id: alice.id, created: '2020-01-01T00:00:00Z' };
+    const made = await api.post('groups', { name: 'Copy', ...read }, alice.token);
+    expect(made.status).toBe(201);
+    expect(made.body.id).not.toBe(read.id);
+    expect(made.body.created).not.toContain('2020');
+    const { status, body } = await api.post('groups', { name: 'Copy', nonsense: 1 }, alice.token);
+    expect([status, body.violations]).toMatchObject([
+      422,
+      [{ propertyPath: 'nonsense', code: 'unknown-field' }],
+    ]);
+  });
+
   let address: string;
   let pair: string;
 

@@ -76,6 +76,7 @@ describe('the push subscription of a sign-in', () => {
     const { status, body } = await api.put(PATH, { ...subscription(), [name]: value }, user.token);
     expect(status).toBe(422);
     expect(body.violations.map(({ propertyPath }) => propertyPath)).toEqual([name]);
+    expect(body.violations[0]?.message).toMatch(/^The (address|value) must /);
   });
 
   it('is refused where the installation has no keys', async () => {

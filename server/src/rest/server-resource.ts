@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import type { Violation, ViolationCode } from '#protocol/errors.ts';
+import type { Violation } from '#protocol/errors.ts';
 import type {
   CreationOf,
   ReplacementOf,
@@ -8,6 +8,7 @@ import type {
 } from '#protocol/rest/define-resource.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { SpecificCode } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
 import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
@@ -93,7 +94,7 @@ export interface ServerResource<
   delete?(context: ChangeContext, row: Row, sent: unknown): Promise<void>;
   /** Unique constraints, as violations of the field that lost the race. */
   readonly constraints?: Readonly<
-    Record<string, { readonly propertyPath: string; readonly code: ViolationCode }>
+    Record<string, { readonly propertyPath: string; readonly code: SpecificCode }>
   >;
 }
 

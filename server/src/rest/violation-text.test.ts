@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { creationSchema, type ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { required } from '#protocol/rest/field.ts';
 import { customers } from '#protocol/rest/resources/customer.ts';
 import { groups } from '#protocol/rest/resources/group.ts';
 import { users } from '#protocol/rest/resources/user.ts';
@@ -47,6 +49,14 @@ it.each<[ResourceDefinition, object, string, string]>([
     'start',
     'The value must be a time such as 2026-11-25T09:30:00Z.',
   ],
+  ...['2030-02-30T00:00:00Z', '2030-01-07T24:00:00Z', '2030-01-07T09:00:00+99:99'].map(
+    (start): [ResourceDefinition, object, string, string] => [
+      groups,
+      { name: 'G', start },
+      'start',
+      'The value must be a time such as 2026-11-25T09:30:00Z.',
+    ],
+  ),
   [
     groups,
     { name: 'G', memberPairs: ['/api/v1/users/x'] },
@@ -60,5 +70,13 @@ it.each<[ResourceDefinition, object, string, string]>([
 it('a violation of what is too long says how long it may be', () => {
   expect(violationsIn(customers, { ...customer, timeZone: 'x'.repeat(65) })).toEqual([
     { propertyPath: 'timeZone', code: 'too-long', message: 'The value must have 64 or fewer characters.' },
+  ]);
+});
+
+it('a violation of a rule that has no text here has that of the schema', () => {
+  const fields = { steps: required('edit', Type.Integer({ multipleOf: 5 })) };
+  const check = compileBodyCheck(Type.Object({ steps: fields.steps.schema }), fields);
+  expect(check({ steps: 3 })).toEqual([
+    { propertyPath: 'steps', code: 'invalid', message: 'The value must be multiple of 5.' },
   ]);
 });

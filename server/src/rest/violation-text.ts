@@ -1,5 +1,4 @@
 import type { TLocalizedValidationError } from 'typebox/error';
-import { violationTable } from '#protocol/error-titles.ts';
 import { API_PREFIX, TIME_PATTERN, UUID_ALONE } from '#protocol/rest/field.ts';
 
 export const TIME_TEXT = 'The value must be a time such as 2026-11-25T09:30:00Z.';
@@ -35,11 +34,16 @@ export function violationText(
       return oneOf(beside.flatMap((each) => (each.keyword === 'const' ? [each.params.allowedValue] : [])));
     case 'format':
     case 'pattern':
-      return formText(beside);
+      return formText(error, beside);
+    case 'maxProperties':
+      return `The object must have ${error.params.limit} or fewer fields.`;
     default:
-      return violationTable.invalid;
+      return schemaText(error);
   }
 }
+
+/** Other rules are worded by the library: `must be a multiple of 5`. */
+const schemaText = ({ message }: TLocalizedValidationError): string => `The value ${message}.`;
 
 const oneOf = (values: readonly unknown[]): string => `The value must be one of: ${values.join(', ')}.`;
 
@@ -50,17 +54,19 @@ const typesOf = (errors: readonly TLocalizedValidationError[]): readonly string[
 /** The paths in the pattern of a `Reference`. */
 const REFERENCED = new RegExp(`^\\^${API_PREFIX}/\\(([a-z_|]+)\\)/`);
 
-function formText(errors: readonly TLocalizedValidationError[]): string {
+function formText(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
+  const formats = errors.flatMap((each) => (each.keyword === 'format' ? [each.params.format] : []));
   const patterns = errors.flatMap((each) =>
     each.keyword === 'pattern' ? [String(each.params.pattern)] : [],
   );
-  if (patterns.includes(TIME_PATTERN)) return TIME_TEXT;
-  if (patterns.includes(UUID_ALONE)) return UUID_TEXT;
+  // A date that no calendar has, such as February 30, matches the pattern.
+  if (patterns.includes(TIME_PATTERN) || formats.includes('date-time')) return TIME_TEXT;
+  if (patterns.includes(UUID_ALONE) || formats.includes('uuid')) return UUID_TEXT;
   const paths = patterns.flatMap((pattern) => REFERENCED.exec(pattern)?.[1]?.split('|') ?? []);
   if (paths.length > 0) {
     const examples = paths.map((path) => `${API_PREFIX}/${path}/UUID`);
     return `The value must be an address such as ${examples.join(' or ')}.`;
   }
   const [pattern] = patterns;
-  return pattern === undefined ? violationTable.invalid : `The value must match ${pattern}`;
+  return pattern === undefined ? schemaText(error) : `The value must match ${pattern}`;
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { AppError } from '#protocol/app-error.ts';
@@ -97,6 +100,14 @@ describe('bad input on the socket', () => {
     client.close();
   });
 
+  it('names the field of a text with half of a character (W3)', async () => {
+    const client = await server.enter(person);
+    client.send('{"id":9,"request":"directCall.say","data":{"callId":"x","text":"a\\ud800b"}}');
+    await client.error(9);
+    expect(JSON.stringify(client.frames.at(-1))).toContain('"propertyPath":"text"');
+    client.close();
+  });
+
   it('refuses ids that go backwards, and carries out none of them (W1)', async () => {
     const client = await server.enter(person);
     await client.requestAs(5, 'session.ping', {});
@@ -138,6 +149,13 @@ describe('bad input on the socket', () => {
 
   it.each([
     ['a forged token', { credential: accessToken('eyJhbGciOiJIUzI1NiJ9.e30.x') }, 'unauthenticated', 4001],
+    ['a payload that is not allowed', { credential: undefined }, 'invalid-payload', 4001],
+    [
+      'half of a character',
+      { credential: { kind: 'guest' as const, token: 'x', name: 'a\ud800' } },
+      'invalid-payload',
+      4001,
+    ],
     ['another protocol version', { protocolVersion: 999 }, 'protocol-mismatch', 4000],
     [
       'an unknown guest link',
@@ -203,6 +221,26 @@ describe('bad input on the socket', () => {
     });
     expect(await client.closed).toBe(CloseCode.tryAgainLater);
     for (const one of clients) one.close();
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, number, string]>([
+    ['without an upgrade', { connection: 'close' }, 426, 'upgrade-required'],
+    ['of an unknown version', { 'sec-websocket-version': '7' }, 400, 'malformed-request'],
+    ['with a broken key', { 'sec-websocket-key': 'short' }, 400, 'malformed-request'],
+    ["of a foreign page's", { origin: 'https://evil.example.org' }, 403, 'forbidden'],
+  ])('refuses an opening %s in the form of the API (S1)', async (_, headers, status, code) => {
+    const asked = get(server.url.replace('ws', 'http'), {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        ...headers,
+      },
+    });
+    const [response]: IncomingMessage[] = await once(asked, 'response');
+    expect(response?.statusCode).toBe(status);
+    expect(response && (await json(response))).toMatchObject({ '@type': 'hydra:Error', code });
   });
 
   it("refuses a foreign page's socket, and takes the server's own and other programs' (S1)", async () => {

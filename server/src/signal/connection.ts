@@ -10,7 +10,7 @@ import {
   signalRequests,
 } from '#protocol/signal/contract.ts';
 import { network } from '#server/auth/network.ts';
-import { toAppError } from '#server/errors.ts';
+import { toAppError, violation } from '#server/errors.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { overLimit } from '#server/limits/over-limit.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
@@ -132,7 +132,13 @@ export class Connection implements Wire {
       return this.#refuse(id, new AppError('frame-too-large'));
     }
     if (text === null || !isFrame(parsed)) return this.#refuse(id, new AppError('malformed-frame'));
-    if (hasIllFormedText(text)) return this.#refuse(id, new AppError('invalid-payload'));
+    const illFormed = HALF_ESCAPED.test(text) ? findIllFormed(parsed) : undefined;
+    if (illFormed !== undefined) {
+      const error = illFormedText(illFormed);
+      if (parsed.request === 'session.open' && this.#state.tag === 'waiting') this.#refuseOpening(id, error);
+      else this.#refuse(id, error);
+      return;
+    }
     if (parsed.request === 'session.open') return void this.#open(parsed);
     if (this.#state.tag !== 'open') return this.#refuse(id, new AppError('session-required'));
     this.#state.session.receive(parsed);
@@ -156,7 +162,7 @@ export class Connection implements Wire {
 
   async #open({ id, data }: RequestFrame): Promise<void> {
     if (this.#state.tag !== 'waiting') return this.#refuse(id, new AppError('session-already-open'));
-    if (!isOpening(data)) return this.#refuse(id, invalidPayload(openSchema.Errors(data)));
+    if (!isOpening(data)) return this.#refuseOpening(id, invalidPayload(openSchema.Errors(data)));
     this.#state = { tag: 'opening' };
     try {
       const session = await this.#deps.opener.open(data, this, (reply) => {
@@ -166,11 +172,14 @@ export class Connection implements Wire {
       this.#state = { tag: 'open', session };
       this.#restartSilence();
     } catch (thrown) {
-      const error = toAppError(thrown);
-      this.#deps.observer.refused(error);
-      this.send(errorFrame(id, error));
-      this.close(closeCodeOf(error));
+      this.#refuseOpening(id, toAppError(thrown));
     }
+  }
+
+  #refuseOpening(id: number | null, error: AppError): void {
+    this.#deps.observer.refused(error);
+    this.send(errorFrame(id, error));
+    this.close(closeCodeOf(error));
   }
 
   #restartSilence(): void {
@@ -201,16 +210,29 @@ function parseJson(text: string): unknown {
 /** Only an escape can say half of a character. */
 const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
 
-/** Whether JSON has text that no one could show or store. */
-function hasIllFormedText(json: string): boolean {
-  if (!HALF_ESCAPED.test(json)) return false;
-  let found = false;
-  JSON.parse(json, (key, value: unknown) => {
-    found ||= !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
-    return value;
-  });
-  return found;
+/** Nothing of the contract is nested deeper. */
+const MAX_DEPTH = 20;
+
+/** The path of a text, or of a name, that no one could show or store: with half of a surrogate pair. Also what is nested too deep. */
+function findIllFormed(value: unknown, path = '', depth = 0): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_DEPTH) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    // Names that cannot be shown are not repeated.
+    if (!name.isWellFormed()) return path;
+    const found = findIllFormed(inner, path === '' ? name : `${path}.${name}`, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
+
+/** @param path in the frame, whose payload is `data` */
+const illFormedText = (path: string): AppError =>
+  new AppError('invalid-payload', {
+    violations: [violation(path.replace(/^data(\.|$)/, ''), 'invalid', ILL_FORMED_TEXT)],
+  });
+const ILL_FORMED_TEXT = 'The value has half of a surrogate pair, or is nested too deep.';
 
 /** The id of a frame that may be wrong in everything else, so that the client knows which request was refused. */
 const idOf = (parsed: unknown): number | null =>

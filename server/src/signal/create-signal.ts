@@ -226,7 +226,12 @@ export function createSignal(deps: SignalDeps): Signal {
         SIGNAL_PATH,
         {
           websocket: true,
-          preValidation: async (request) => {
+          preValidation: async (request, reply) => {
+            if (!request.ws) {
+              // RFC 9110, 15.5.22.
+              reply.headers({ connection: 'Upgrade, close', upgrade: 'websocket' });
+              throw new AppError('upgrade-required');
+            }
             const { origin, host } = request.headers;
             if (!isAllowedOrigin(origin, host, settings)) {
               originRefused(origin, host);

@@ -5,6 +5,7 @@ import type { GuestPrincipal } from '#server/auth/guest-link.ts';
 import { guestPersonId } from '#server/auth/guest-person.ts';
 import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
+import { violation } from '#server/errors.ts';
 import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
 
@@ -38,7 +39,9 @@ export async function identify(
   if (credential.kind === 'guest') {
     const link = await auth.verifyGuestToken(credential.token);
     const name = credential.name.trim();
-    if (name === '') throw new AppError('invalid-payload');
+    if (name === '') {
+      throw new AppError('invalid-payload', { violations: [violation('credential.name', 'required')] });
+    }
     const id = guestPersonId(link.linkId, { ...credential, name });
     return { principal: { ...link, network: network(address) }, party: { kind: 'guest', id, name } };
   }

@@ -26,6 +26,8 @@ import { createCountWithin } from '#server/limits/count-within.ts';
 import { RequestRate } from '#server/limits/request-rate.ts';
 import { createManage } from '#server/manage/create-manage.ts';
 import { createManagerNews, type ManagerNews } from '#server/manager-news.ts';
+import { answerHandshakeErrors } from '#server/ops/client-error.ts';
+import { registerErrorHandler } from '#server/ops/error-handler.ts';
 import { createPushRings } from '#server/push/push-rings.ts';
 import type { Vapid } from '#server/push/vapid.ts';
 import { createRecordings, type Recordings } from '#server/recording/server-recordings.ts';
@@ -208,7 +210,9 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       ...(observer && { observer }),
     });
     const fastify = createFastify({ trustedProxies: [] }, log);
+    registerErrorHandler(fastify);
     await signal.register(fastify);
+    answerHandshakeErrors(fastify);
     const address = await fastify.listen({ host: '127.0.0.1', port: 0 });
     const url = `${address.replace('http', 'ws')}${SIGNAL_PATH}`;
     const clients: TestSignalClient[] = [];

@@ -269,7 +269,8 @@ export const taskOperations = {
   'tasks.check': defineOperation({
     method: 'POST',
     path: 'tasks/{id}/check',
-    summary: 'Finds out of each row of an import what running it would do, and changes nothing',
+    summary:
+      'Finds out of each row of an import what running it would do, and changes nothing; `conflict` while a chunk is missing before the last one',
     reply: item('Task'),
     status: 202,
   }),

@@ -6,7 +6,7 @@ import { IMPORT_CHUNK_ROWS, MAX_TASK_ROWS } from '#protocol/limits.ts';
 import type { BodyOf } from '#protocol/rest/define-operation.ts';
 import type { TaskResource, taskOperations } from '#protocol/rest/resources/task.ts';
 import type { Trx } from '#server/db/database.ts';
-import { violation } from '#server/errors.ts';
+import { invalidField } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { importedResource, importKinds } from './import-kinds.ts';
 
@@ -16,7 +16,7 @@ const CHUNKS_AT_MOST = MAX_TASK_ROWS / IMPORT_CHUNK_ROWS;
 
 /** Which rows of the whole file a chunk has; 404 for one that cannot be. */
 function firstRowOf(chunk: string): number {
-  const number = /^\d{1,3}$/.test(chunk) ? Number(chunk) : CHUNKS_AT_MOST;
+  const number = /^(0|[1-9]\d{0,2})$/.test(chunk) ? Number(chunk) : CHUNKS_AT_MOST;
   if (number >= CHUNKS_AT_MOST) throw new AppError('not-found');
   return number * IMPORT_CHUNK_ROWS + 1;
 }
@@ -30,7 +30,7 @@ export async function putChunk(
 ): Promise<void> {
   const first = firstRowOf(chunk);
   if (lines !== undefined && lines.length !== rows.length) {
-    throw new AppError('validation-failed', { violations: [violation('lines', 'invalid')] });
+    throw invalidField('lines', 'invalid', 'The list must have as many items as rows.');
   }
   await db
     .deleteFrom('task_rows')
@@ -64,8 +64,29 @@ export async function putChunk(
     .execute();
 }
 
-/** Forgets what was found out about the rows. */
-export async function beginCheck({ db }: ChangeContext, taskId: TaskId): Promise<void> {
+/**
+ * A chunk that is missing between others would be lost without notice. An empty one counts as missing.
+ *
+ * @throws `conflict`
+ */
+async function assertNoneMissing({ db }: ChangeContext, taskId: TaskId): Promise<void> {
+  const { rows } = await sql<{ chunk: number }>`
+    select chunk from generate_series(0, (
+      select (max(number) - 1) / ${IMPORT_CHUNK_ROWS}::int from task_rows where task_id = ${taskId}
+    )) as chunk
+    where not exists (
+      select from task_rows where task_id = ${taskId}
+        and number > chunk * ${IMPORT_CHUNK_ROWS}::int and number <= (chunk + 1) * ${IMPORT_CHUNK_ROWS}::int
+    ) order by chunk`.execute(db);
+  if (rows.length === 0) return;
+  const missing = rows.map(({ chunk }) => chunk).join(', ');
+  throw new AppError('conflict', { message: `Chunks are missing: ${missing}. Send them, then check again.` });
+}
+
+/** Forgets what was found out about the rows. Rejects with `conflict` where a chunk is missing. */
+export async function beginCheck(context: ChangeContext, taskId: TaskId): Promise<void> {
+  await assertNoneMissing(context, taskId);
+  const { db } = context;
   await db
     .updateTable('task_rows')
     .set({ outcome: null, changes: null, code: null, violations: null, attempts: 0 })
@@ -111,8 +132,13 @@ export async function refuseRepeated(trx: Trx, taskId: TaskId, resource: TaskRes
     where id = ${taskId}`.execute(trx);
 }
 
-/** From now on the rows are done, but for those that the check has refused: they have failed already. */
-export async function beginRun({ db }: ChangeContext, taskId: TaskId): Promise<void> {
+/**
+ * From now on the rows are done, but for those that the check has refused: they have failed already. Rejects with `conflict` where a
+ * chunk is missing: an older server may have checked the import.
+ */
+export async function beginRun(context: ChangeContext, taskId: TaskId): Promise<void> {
+  await assertNoneMissing(context, taskId);
+  const { db } = context;
   const { numUpdatedRows } = await db
     .updateTable('task_rows')
     .set({ state: 'failed' })

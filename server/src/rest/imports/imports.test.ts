@@ -433,7 +433,9 @@ describe('chunks', () => {
     ]);
     expect((await put(id, 0, rows('d', 501))).status).toBe(422);
     expect((await api.put(`tasks/${id}/chunks/200`, { rows: [] }, manager.token)).status).toBe(404);
-    expect((await api.put(`tasks/${id}/chunks/x`, { rows: [] }, manager.token)).status).toBe(404);
+    for (const name of ['x', '01', '00']) {
+      expect((await api.put(`tasks/${id}/chunks/${name}`, { rows: [] }, manager.token)).status).toBe(404);
+    }
   });
 
   it('say where each row stands in its file, which the rows name since', async () => {
@@ -455,6 +457,42 @@ describe('chunks', () => {
     expect(await rowsOf(id)).toMatchObject([
       { number: 1, line: 1 },
       { number: 2, line: 2 },
+    ]);
+  });
+
+  it('are not worked on while one is missing between them', async () => {
+    const id = await begin('users');
+    const word = `hole${++count}`;
+    const row = (at: number) => [{ email: `${word}.${at}@example.com` }];
+    for (const chunk of [0, 1, 5]) await put(id, chunk, row(chunk));
+    const refusalOf = async (what: 'check' | 'run') => {
+      const { status, body } = await api.post(`tasks/${id}/${what}`, '', manager.token);
+      return [status, body.code, body['hydra:description']];
+    };
+    const refusal = [409, 'conflict', 'Chunks are missing: 2, 3, 4. Send them, then check again.'];
+    expect(await refusalOf('check')).toEqual(refusal);
+    expect((await api.get(`tasks/${id}`, manager.token)).body.state).toBe('loading');
+    // As an older server has left it.
+    await api.db
+      .updateTable('tasks')
+      .set({ state: 'checked' })
+      .where('id', '=', id as TaskId)
+      .execute();
+    expect(await refusalOf('run')).toEqual(refusal);
+    for (const chunk of [2, 3, 4]) await put(id, chunk, row(chunk));
+    expect(await proceed(id, 'check')).toMatchObject({ state: 'checked', total: 6, done: 6 });
+  });
+
+  it('that are refused say why', async () => {
+    const id = await begin('users');
+    const wide = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`field${at}`, 'x']));
+    const refusalOf = async (chunk: object) =>
+      (await api.put(`tasks/${id}/chunks/0`, chunk, manager.token)).body.violations;
+    expect(await refusalOf({ rows: [wide] })).toEqual([
+      { propertyPath: 'rows[0]', code: 'invalid', message: 'The object must have 20 or fewer fields.' },
+    ]);
+    expect(await refusalOf({ rows: [{}], lines: [1, 2] })).toEqual([
+      { propertyPath: 'lines', code: 'invalid', message: 'The list must have as many items as rows.' },
     ]);
   });
 

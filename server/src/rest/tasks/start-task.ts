@@ -83,7 +83,13 @@ export const requestColumns = ({ principal, address, requestId, lang }: ChangeCo
 
 function readKey(key: string | undefined): string | null {
   if (key === undefined || key === '') return null;
-  if (key.length > KEY_LENGTH_AT_MOST) throw invalidField('Idempotency-Key', 'invalid');
+  if (key.length > KEY_LENGTH_AT_MOST) {
+    throw invalidField(
+      'Idempotency-Key',
+      'invalid',
+      `The value must have ${KEY_LENGTH_AT_MOST} or fewer characters.`,
+    );
+  }
   return key;
 }
 
