@@ -38,7 +38,7 @@ async function read(databaseMinFreeMb = 0): Promise<unknown> {
   }
 }
 
-/** As a process of Hibiki holds them. */
+/** Takes locks that a process of Hibiki would hold. */
 async function hold(...names: string[]): Promise<void> {
   for (const name of names) {
     const lock = await tryLock(name);

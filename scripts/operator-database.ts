@@ -17,7 +17,7 @@ import { SetUpError } from './set-up-error.ts';
 import { isDataFolderHeld } from './system.ts';
 
 const MEGABYTE = 1_000_000;
-/** Of the socket of a PostgreSQL that has ended, and of one that starts or ends (cannot_connect_now). */
+/** Error codes of a PostgreSQL that has ended, or that is starting or ending (57P03, cannot_connect_now). */
 const NOT_RUNNING = new Set(['ECONNREFUSED', 'ENOENT', '57P03']);
 
 /** Less than a file of the write-ahead log, of 16 MiB. */

@@ -125,7 +125,7 @@ class EchoConnection {
     });
   }
 
-  /** For what is said of a failure. */
+  /** The state of the connection, for the message of a test that fails. */
   get state(): string {
     const pair = this.#connection.getSelectedCandidatePair();
     const route = pair ? `${pair.local.type}-${pair.remote.type}` : 'no route';

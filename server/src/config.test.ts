@@ -104,7 +104,7 @@ describe('readConfig', () => {
       'option tls.rejectUnauthorised; is tls.rejectUnauthorized meant?',
     ],
     [{ SMTP_URL: 'smtp://mail?nonsense=1' }, /SMTP_URL has the unknown option nonsense$/],
-    // The scheme decides, whatever this option says.
+    // nodemailer would ignore it: `smtp` or `smtps` decides.
     [{ SMTP_URL: 'smtp://mail?secure=true' }, /SMTP_URL has the unknown option secure$/],
     [
       { SMTP_URL: 'smtp://mail?ignoreTLS=False' },

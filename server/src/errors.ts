@@ -24,27 +24,18 @@ export type SpecificCode = Exclude<ViolationCode, GeneralCode>;
 export const isSpecific = (code: ViolationCode): code is SpecificCode =>
   !GENERAL_CODES.some((general) => general === code);
 
+/** A code that says enough by its own text, or any code with a message. */
+type Said = readonly [code: SpecificCode] | readonly [code: ViolationCode, message: string];
+
 /** One violation with the text of its code, or with its own message. English, for API users. */
-export function violation(propertyPath: string, code: SpecificCode): Violation;
-export function violation(propertyPath: string, code: ViolationCode, message: string): Violation;
-export function violation(
+export const violation = (
   propertyPath: string,
-  code: ViolationCode,
-  message: string = violationTable[code],
-): Violation {
-  return { propertyPath, code, message };
-}
+  ...[code, message = violationTable[code]]: Said
+): Violation => ({ propertyPath, code, message });
 
 /** `validation-failed` on one field. */
-export function invalidField(propertyPath: string, code: SpecificCode): AppError;
-export function invalidField(propertyPath: string, code: ViolationCode, message: string): AppError;
-export function invalidField(
-  propertyPath: string,
-  code: ViolationCode,
-  message: string = violationTable[code],
-): AppError {
-  return new AppError('validation-failed', { violations: [violation(propertyPath, code, message)] });
-}
+export const invalidField = (propertyPath: string, ...said: Said): AppError =>
+  new AppError('validation-failed', { violations: [violation(propertyPath, ...said)] });
 
 /** What is away for a while and comes back by itself. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([

@@ -16,10 +16,13 @@ const DAY_MS = 86_400_000;
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const ofDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** PostgreSQL has no year 0. */
+const FIRST_DAY = '0001-01-01';
+
 /** Whether there is such a day: the form does not tell. */
 export const isDay = (text: string): boolean => {
   const ms = ofDay(text);
-  return !Number.isNaN(ms) && toDay(ms) === text;
+  return !Number.isNaN(ms) && toDay(ms) === text && text >= FIRST_DAY;
 };
 
 /** How many days it has; none where it ends before it begins. */
