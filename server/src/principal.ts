@@ -7,7 +7,7 @@ export type Principal =
       readonly kind: 'manager';
       readonly id: UserId;
       readonly customerId: CustomerId;
-      /** The customers that the manager manages. */
+      /** The customers that the manager manages, always in the same order. */
       readonly manages: readonly CustomerId[];
       /** Set where the manager reads as a manager of customers, and not as a party to the rows that are read. */
       readonly isManaging?: true;

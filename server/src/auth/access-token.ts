@@ -123,7 +123,12 @@ async function findUser(db: Db, claims: SignInOf<'user'>): Promise<Found | undef
     .select(({ selectFrom }) =>
       selectFrom('customer_managers')
         .whereRef('customer_managers.user_id', '=', 'users.id')
-        .select(({ fn }) => fn.agg<CustomerId[]>('array_agg', ['customer_managers.customer_id']).as('ids'))
+        .select(({ fn }) =>
+          fn
+            .agg<CustomerId[]>('array_agg', ['customer_managers.customer_id'])
+            .orderBy('customer_managers.customer_id')
+            .as('ids'),
+        )
         .as('manages'),
     )
     .executeTakeFirst();

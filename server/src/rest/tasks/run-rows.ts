@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Trx } from '#server/db/database.ts';
 import { inSavepoint } from '#server/db/savepoint.ts';
@@ -10,6 +12,7 @@ import type { RequestContext } from '#server/rest/context.ts';
 import type { Answer, Endpoint } from '#server/rest/endpoint.ts';
 import type { Readers } from '#server/rest/references.ts';
 import { changeWithin } from '#server/rest/run-endpoint.ts';
+import { askerOf } from './asker.ts';
 import { requestOf } from './row-request.ts';
 import { claimTask, countResults, kept, type RowResult, stillAhead, type WorkedRow } from './row-state.ts';
 import { workOf } from './row-work.ts';
@@ -48,10 +51,23 @@ export async function runRows(
       for (const event of ran.events) publish(event);
       if (Date.now() >= endsAt) break;
     }
+    await assertSameRights(context, task);
     await writeRun(trx, task, worked);
     return told;
   });
   for (const change of changed) news.resourceChanged(change);
+}
+
+/** Rows of a batch run by the rights that it has begun with. Throws where these have changed since: then none of the rows is done. */
+async function assertSameRights(
+  { deps, principal }: Pick<RequestContext, 'deps' | 'principal'>,
+  task: TaskRecord,
+): Promise<void> {
+  if (!isDeepStrictEqual(await deps.auth.verifyAgain(askerOf(task)), principal)) {
+    throw new AppError('service-unavailable', {
+      message: 'The rights of the account have changed meanwhile',
+    });
+  }
 }
 
 async function run(

@@ -276,6 +276,24 @@ describe('rights', () => {
     expect(await nicknames(idsOf(users))).toEqual(Array(2).fill(['Before', 1]));
   });
 
+  it.each([
+    ['the right', () => api.db.deleteFrom('customer_managers').where('user_id', '=', manager.id).execute()],
+    ['the sign-in', () => api.request('DELETE', 'auth', { token: manager.token })],
+  ])('that end while rows run (%s) let none of these through', async (_, end) => {
+    const users = await makeUsers(3);
+    const { body: task } = await start(rename(idsOf(users)));
+    const last = users[2]?.id as UserId;
+    const { working } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').where('id', '=', last).select('id').forUpdate().execute();
+      const working = api.workOnTask(task.id as TaskId);
+      await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+      await end();
+      return { working };
+    });
+    await working;
+    expect(await nicknames(idsOf(users))).toEqual(Array(3).fill(['Before', 1]));
+  });
+
   it('end with the sign-in, and come with the one that tries again', async () => {
     const users = await makeUsers(2);
     const { body: task } = await start(rename(idsOf(users)));
