@@ -57,6 +57,8 @@ export async function putChunk(
       total: selectFrom('task_rows')
         .where('task_id', '=', taskId)
         .select(({ fn }) => fn.countAll<number>().as('total')),
+      // What a check has counted, of rows that may be others now.
+      ...{ done: 0, unchanged: 0, failed: 0 },
       state: 'loading',
       revision: eb('revision', '+', 1),
     }))

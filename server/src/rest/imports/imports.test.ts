@@ -454,6 +454,12 @@ describe('chunks', () => {
       expect([status, body.violations], String(wrong)).toMatchObject([422, [{ propertyPath: /^lines/ }]]);
     }
     await put(id, 0, rows);
+    // The counts were those of the check before.
+    expect((await api.get(`tasks/${id}`, manager.token)).body).toMatchObject({
+      total: 2,
+      done: 0,
+      failed: 0,
+    });
     expect(await rowsOf(id)).toMatchObject([
       { number: 1, line: 1 },
       { number: 2, line: 2 },
