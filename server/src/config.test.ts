@@ -103,6 +103,15 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtp://mail?tls.rejectUnauthorised=false' },
       'option tls.rejectUnauthorised; is tls.rejectUnauthorized meant?',
     ],
+    [
+      { DATABASE_URL: 'postgres://db/hibiki?sslMode=verify-full' },
+      'DATABASE_URL has the unknown option sslMode; is sslmode meant?',
+    ],
+    [{ DATABASE_URL: 'postgres://db/hibiki?ssl_root_cert=ca.pem' }, 'is sslrootcert meant?'],
+    [
+      { DATABASE_URL: 'postgres://db/hibiki?sslmode=verify_full' },
+      'as its option sslmode: disable, prefer, require, verify-ca, verify-full, no-verify',
+    ],
     [{ SMTP_URL: 'smtp://mail?nonsense=1' }, /SMTP_URL has the unknown option nonsense$/],
     // nodemailer would ignore it: `smtp` or `smtps` decides.
     [{ SMTP_URL: 'smtp://mail?secure=true' }, /SMTP_URL has the unknown option secure$/],

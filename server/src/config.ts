@@ -16,6 +16,7 @@ import {
   url,
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
+import { databaseOptionProblem } from './database-url.ts';
 import { defaultSender, isExampleServer, SENDER, SMTP_OPTIONS, smtpOptionProblem } from './mail-settings.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
@@ -516,6 +517,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const smtpProblem = values.smtpUrl === null ? undefined : smtpOptionProblem(values.smtpUrl);
   if (smtpProblem) throw new EnvironmentError([smtpProblem]);
+  const databaseProblem = databaseOptionProblem(values.databaseUrl);
+  if (databaseProblem) throw new EnvironmentError([databaseProblem]);
   checkWebPushKeys(values);
   // As browsers write it: scheme and host in small letters, and no port that goes without saying.
   const publicUrl = new URL(values.publicUrl ?? `http://localhost:${values.port}`).origin;

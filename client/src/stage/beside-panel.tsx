@@ -48,19 +48,21 @@ export const BesidePanel = ({ panel, covered, controls, children }: BesidePanelP
   </chakra.div>
 );
 
-/** Takes the place of a panel, so that the pictures move once. */
+/** Takes the place of a panel (`SidePanel`), so that the pictures move once. */
 export const PanelLoading = () => (
   <chakra.div
+    position={{ base: 'absolute', md: 'relative' }}
+    inset={{ base: '0', md: 'auto' }}
+    zIndex={{ base: '4', md: 'auto' }}
     flexShrink="0"
-    width={{ base: '0', md: '80', xl: '96' }}
+    width={{ base: 'auto', md: '80', xl: '96' }}
     display="grid"
     alignContent="center"
     justifyItems="center"
     gap="3"
-    px={{ base: '0', md: '4' }}
+    px="4"
     textAlign="center"
-    bg="stage.tile"
-    overflow="hidden"
+    bg={{ base: 'stage', md: 'stage.tile' }}
   >
     <Spinner size="1.5rem" />
     <WaitNote />

@@ -15,3 +15,9 @@ export function useNamedInCall(): (who: Named) => string {
     [named, t],
   );
 }
+
+/** The name alone, as under a picture, with the same mark. */
+export function useMarkedName(): (who: Named) => string {
+  const { t } = useLingui();
+  return useCallback(({ kind, name }) => (kind === 'guest' ? t`${name} (guest)` : name), [t]);
+}

@@ -23,6 +23,7 @@ import { Stage, StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
+import { useMarkedName } from '#client/stage/use-named-in-call.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
@@ -152,6 +153,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const { t } = useLingui();
   const peer = peerOf(state);
   const shown = peer?.name ?? t`Call`;
+  const markedName = useMarkedName();
+  const marked = peer ? markedName(peer) : shown;
   const named = useNamed();
   const name = peer ? named(peer) : shown;
   // What moves to a room is shown here until the room's page is there to show it (SPEC.md, D13).
@@ -196,8 +199,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   // The recording shows names, because other people may watch it: "You" would be wrong for them.
   const ownName = self?.name ?? t`You`;
   const scene = useMemo(
-    () => directScene({ local, remote, name: shown, self: ownName, cameraOn }),
-    [local, remote, shown, ownName, cameraOn],
+    () => directScene({ local, remote, name: marked, self: ownName, cameraOn }),
+    [local, remote, marked, ownName, cameraOn],
   );
   // Guests and devices learn it from the call; until then nothing is offered that would have to be withdrawn.
   const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
@@ -268,7 +271,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {changes}
         <RemoteSound remote={remote} />
         <CallWindow
-          name={shown}
+          name={marked}
           since={talking?.connectedAt ?? null}
           picture={<VideoView track={front} label={t`${name}’s video`} kind="remote" />}
           recorded={snapshot.recordedByPeer || tools.recording}

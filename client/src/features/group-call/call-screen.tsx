@@ -22,6 +22,7 @@ import { useSidePanel } from '#client/stage/side-panel-state.ts';
 import { StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
+import { useMarkedName } from '#client/stage/use-named-in-call.ts';
 import { usePageWatched } from '#client/stage/use-page-watched.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { WrappedNotices } from '#client/stage/wrapped-notices.tsx';
@@ -120,8 +121,9 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   });
 
   const { pictures } = stage;
+  const markedName = useMarkedName();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pictures are made of the snapshot.
-  const scene = useMemo(() => groupScene(pictures, snapshot), [snapshot]);
+  const scene = useMemo(() => groupScene(pictures, snapshot, markedName), [snapshot, markedName]);
   const front =
     stage.front?.track ?? pictures.find(({ person, track }) => !person.self && track)?.track ?? null;
   const tools = useCallTools({

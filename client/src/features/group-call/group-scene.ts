@@ -2,10 +2,19 @@ import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import type { Scene, ScenePicture } from '#client/media/recorder/scene.ts';
 import { sharedTracks } from '#client/media/share.ts';
+import type { Named } from '#protocol/name-in-sentence.ts';
 import type { Picture } from './pictures.ts';
 
-/** What a recording of a group call shows and sounds like. */
-export function groupScene(pictures: readonly Picture[], snapshot: GroupCallSnapshot): Scene {
+/**
+ * What a recording of a group call shows and sounds like.
+ *
+ * @param markedName of those in it: a guest may have chosen that of a member
+ */
+export function groupScene(
+  pictures: readonly Picture[],
+  snapshot: GroupCallSnapshot,
+  markedName: (who: Named) => string,
+): Scene {
   const { local, tracks } = snapshot;
   const own = local ? [sharedTracks(local.screen), sharedTracks(local.playback)] : [];
   // One's own film is among the pictures, one's own screen is not shown to oneself.
@@ -21,7 +30,7 @@ export function groupScene(pictures: readonly Picture[], snapshot: GroupCallSnap
       ...pictures.map(
         ({ key, person, source, track }): ScenePicture => ({
           key,
-          name: person.name,
+          name: markedName(person),
           track,
           kind: source === 'camera' ? 'person' : 'share',
         }),

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { type GroupCallEvent, type GroupCallState, idle, transition } from '#client/call/group/machine.ts';
+import { enterRoom } from '#client/call/group/room-view.ts';
 import { emptySnapshot, type GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { joinReply, memberOf } from '#client/call/testing/join-reply.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
-import { inListOrder, type Person, peopleNamed, peopleOf } from './people.ts';
+import { inListOrder, type Person, peopleNamed, peopleOf, roomName } from './people.ts';
 import { person, self } from './test-people.ts';
 
 const aoi = 'Aoi-1' as MemberId;
@@ -37,6 +38,12 @@ it('shows the others first and oneself last, and who speaks', () => {
     ['Aoi', false, true],
     ['Me', true, false],
   ]);
+});
+
+it('names a call without a group after those who are in it, each once', () => {
+  const members = [memberOf('Aoi', 1, []), memberOf('Aoi', 2, []), memberOf('Ken', 1, [])];
+  const reply = { ...joinReply(1, ...members), groupName: '' };
+  expect(roomName(enterRoom(null, reply, 'node-lost'), 'en')).toBe('Aoi and Ken');
 });
 
 it('shows who is muted', () => {

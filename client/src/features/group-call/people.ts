@@ -112,7 +112,8 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
 export const roomName = ({ groupName, members }: RoomView, language: Language): string =>
   groupName ||
   namesInList(
-    members.map(({ party }) => party.name),
+    // Someone may take part on two devices.
+    [...new Map(members.map(({ party }) => [partyKey(party), party.name])).values()],
     language,
   );
 
