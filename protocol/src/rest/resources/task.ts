@@ -89,7 +89,7 @@ export const tasks = defineResource({
     }),
     undoable: read(Type.Boolean(), {
       description:
-        'Whether what it has changed can be brought back by `undo`: once, when it is over, of `merge`',
+        'Whether what it has changed can be brought back by `undo`: each change once, when it is over, of `merge`',
     }),
     undoes: read(Nullable(Reference('tasks')), {
       description: 'The task whose changes it brings back; `body` is what that one has changed',

@@ -156,6 +156,20 @@ describe('a task', () => {
     }
   });
 
+  it('is undone once, also where the task that has undone it is deleted', async () => {
+    const [user] = idsOf(await makeUsers(1));
+    const task = await run(rename([user ?? '']));
+    const undoing = await api.post(`tasks/${task.id}/undo`, '', manager.token);
+    await api.workOnTask(undoing.body.id as TaskId);
+    await api.patch(`users/${user}`, { nickname: 'After' }, manager.token);
+    expect(await api.delete(undoing.body['@id'], manager.token)).toMatchObject({ status: 204 });
+    expect((await api.get(task['@id'], manager.token)).body).toMatchObject({
+      undoable: false,
+      undoneBy: null,
+    });
+    expect(await api.post(`tasks/${task.id}/undo`, '', manager.token)).toMatchObject({ status: 409 });
+  });
+
   it('is undone once, however often that is asked for at once', async () => {
     const task = await run(rename(idsOf(await makeUsers(1))));
     const asked = await Promise.all(

@@ -28,11 +28,18 @@ export async function undoTask(context: ChangeContext, task: TaskRecord): Promis
     .returning(['id', 'owner_id', 'customer_id'])
     .executeTakeFirst();
   if (!made) throw new AppError('conflict', { message: 'The task is being undone, or was' });
+  // Taken from the task: once the new one has been deleted, the same changes aren't brought back again.
   const { numAffectedRows = 0n } = await sql`
+    with changed as (
+      select id, number, subject_id, before from task_rows where task_id = ${task.id} and before is not null
+    ), taken as (
+      update task_rows set before = null where id in (select id from changed)
+    )
     insert into task_rows (task_id, number, subject_id, patch)
-    select ${made.id}, row_number() over (order by number), subject_id, before from task_rows
-    where task_id = ${task.id} and before is not null`.execute(db);
-  if (numAffectedRows === 0n) throw new AppError('conflict', { message: 'The task has changed nothing' });
+    select ${made.id}, row_number() over (order by number), subject_id, before from changed`.execute(db);
+  if (numAffectedRows === 0n) {
+    throw new AppError('conflict', { message: 'The task has changed nothing, or was undone' });
+  }
   await db
     .updateTable('tasks')
     .set({ total: Number(numAffectedRows) })
