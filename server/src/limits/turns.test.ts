@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { limitTable } from './limit-table.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -41,18 +42,34 @@ it('a few requests of one person are worked on at a time, the next ones in order
 it('a request that waits too long is refused, and takes no place later', async () => {
   const first = holdMany(PLACES);
   const late = hold(HANA);
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 2);
+  hold('user:ken').end();
   const refused = expect(late.done).rejects.toMatchObject({
     code: 'too-many-requests',
     limit: 'requests-at-once-person',
     retryAfterMs: expect.any(Number),
   });
-  await vi.advanceTimersByTimeAsync(WAIT_MS);
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 2);
   await refused;
   for (const each of first) each.end();
   await vi.advanceTimersByTimeAsync(0);
   const again = holdMany(PLACES);
   await vi.advanceTimersByTimeAsync(0);
   expect(begun([late, ...again])).toEqual([0, ...again.map(() => 1)]);
+});
+
+it('a request that waits while no one’s work is done, or it fails for want of the database, is told so', async () => {
+  const first = holdMany(PLACES);
+  const waiting = [hold(HANA), hold(HANA)];
+  const told = waiting.map(({ done }) =>
+    expect(done).rejects.toMatchObject({ code: 'service-unavailable', retryAfterMs: expect.any(Number) }),
+  );
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 2);
+  const away = new AppError('service-unavailable');
+  await expect(turns.run('user:ken', () => Promise.reject(away))).rejects.toBe(away);
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 2);
+  await Promise.all(told);
+  for (const each of first) each.end();
 });
 
 it('so many of one person wait, and no more', async () => {
