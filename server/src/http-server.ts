@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import type { Config } from './config.ts';
-import { answerClientError, answerExpectation } from './ops/client-error.ts';
+import { answerClientError, answerExpectation, answerTunnel } from './ops/client-error.ts';
 import { answerError } from './ops/error-handler.ts';
 import { readForwardedAddresses } from './ops/forwarded.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
@@ -38,6 +38,7 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
     frameworkErrors: answerError,
   });
   fastify.server.on('checkExpectation', answerExpectation);
+  fastify.server.on('connect', answerTunnel);
   dropAbandoned(fastify);
   if (config.trustedProxies.length > 0) readForwardedAddresses(fastify);
   registerRequestIds(fastify);

@@ -16,6 +16,7 @@ it.each([
     417,
     'expectation-failed',
   ],
+  ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 400, 'malformed-request'],
 ])('what Node.js itself refuses has a code too: %#', async (sent, status, code) => {
   const socket = connect(Number(new URL(origin).port), new URL(origin).hostname);
   socket.write(sent);

@@ -29,6 +29,13 @@ export function answerHandshakeErrors({ websocketServer }: FastifyInstance): voi
   });
 }
 
+/** Refuses `CONNECT`, which asks for a tunnel (RFC 9110, 9.3.6); Node.js would close its connection without an answer. */
+export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
+  // Whoever asked may be gone.
+  socket.on('error', () => socket.destroy());
+  answerBare(socket, new AppError('malformed-request', { message: 'This server is no proxy.' }));
+}
+
 /** Answers a request with an unknown `Expect`. Node.js answers `100-continue` itself. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const error = new AppError('expectation-failed');

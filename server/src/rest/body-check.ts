@@ -6,7 +6,7 @@ import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type { Fields } from '#protocol/rest/field.ts';
 import { isBlank, LINE, OPTIONAL_LINE } from '#protocol/text.ts';
 import { isSpecific, pathOf, pointerParts, violation } from '#server/errors.ts';
-import { violationText } from './violation-text.ts';
+import { violationText } from '#server/violation-text.ts';
 
 /** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
 export type BodyCheck = (body: unknown) => readonly Violation[];

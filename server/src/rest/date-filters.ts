@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { invalidField } from '#server/errors.ts';
+import { TIME_TEXT } from '#server/violation-text.ts';
 import type { Condition } from './row-source.ts';
-import { TIME_TEXT } from './violation-text.ts';
 
 type Comparison = 'before' | 'strictly_before' | 'after' | 'strictly_after';
 
@@ -43,6 +43,9 @@ export function bodyTime(propertyPath: string, text: string): Date {
   return time;
 }
 
+/** PostgreSQL has no year 0. */
+const FIRST_TIME = Date.parse('0001-01-01T00:00Z');
+
 /** Of a query or a body, UTC where it names no zone; undefined where there is no such day or hour. */
 function readTime(text: string): Date | undefined {
   const [, day = '', clock = '00:00', zone = 'Z'] =
@@ -50,5 +53,5 @@ function readTime(text: string): Date | undefined {
   const time = new Date(`${day}T${clock}${zone.replace(' ', '+')}`);
   // Date takes 31 February for 3 March.
   const isDay = !Number.isNaN(time.getTime()) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-  return isDay ? time : undefined;
+  return isDay && time.getTime() >= FIRST_TIME ? time : undefined;
 }

@@ -304,6 +304,7 @@ describe('a group', () => {
     [{ name: '' }, 'name', 'group-name-required', 'The group name is required'],
     [{ start: '2026-01-02T00:00:00Z', end: '2026-01-01T00:00:00Z' }, 'end', 'end-before-start', undefined],
     [{ start: '2026-02-31T25:00:00Z' }, 'start', 'invalid', undefined],
+    [{ start: '0000-12-31T23:59:59Z' }, 'start', 'invalid', undefined],
     [{ guests: ['nonsense'] }, 'guests[0]', 'mail-format', undefined],
     [{ memberPairs: ['/api/v1/users/x'] }, 'memberPairs[0]', 'invalid', undefined],
     [

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { hashOpaqueToken, newOpaqueToken } from '#server/auth/opaque-token.ts';
+import { blockedBy } from '#server/testing/blocked-by.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -152,6 +155,21 @@ describe('a guest link of a group', () => {
       status: 403,
       body: { code: 'group-not-open' },
     });
+  });
+
+  it('is not made for a group that is being deleted', async () => {
+    const groupId = await api.makeGroup(alice.id, 'Short-lived');
+    const making = await api.db.transaction().execute(async (trx) => {
+      await sql`delete from groups where id = ${groupId}`.execute(trx);
+      const made = api.post('guest_links', { group: iri('groups', groupId) }, alice.token);
+      await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+      return { made };
+    });
+    const { status, body } = await making.made;
+    expect([status, body.violations]).toMatchObject([
+      422,
+      [{ propertyPath: 'group', code: 'reference-unknown' }],
+    ]);
   });
 
   it('is listed by group and state for its owner and the managers of the customer', async () => {

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import { blockedBy } from '#server/testing/blocked-by.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -224,6 +226,21 @@ describe('a manager', () => {
 });
 
 describe('a notification', () => {
+  it('that is deleted while it is marked as read is not found', async () => {
+    const made = await api.post(
+      'notifications',
+      { title: { ja: '短い', en: 'Short-lived' }, datetime: new Date().toISOString() },
+      manager.token,
+    );
+    const marking = await api.db.transaction().execute(async (trx) => {
+      await sql`delete from notifications where id = ${made.body.id}`.execute(trx);
+      const marked = api.put(`${made.body['@id']}/read`, '', user.token);
+      await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+      return { marked };
+    });
+    expect(await marking.marked).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  });
+
   it("is seen by the customer's users from its time on, and unread until it is read", async () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const title = { ja: 'お知らせ', en: 'News' };

@@ -82,7 +82,7 @@ describe('a date filter', () => {
     expect([status, body['hydra:totalItems']]).toEqual([200, expected]);
   });
 
-  it.each(['2026-02-31', '2026-13-01', '2026-03-01T25:00', 'yesterday', '2026-3-1'])(
+  it.each(['2026-02-31', '2026-13-01', '2026-03-01T25:00', 'yesterday', '2026-3-1', '0000-12-31'])(
     'refuses %s',
     async (time) => {
       expect((await api.get(`devices?registered[before]=${time}`, token)).status).toBe(400);

@@ -240,6 +240,7 @@ describe('bad input on the socket', () => {
     });
     const [response]: IncomingMessage[] = await once(asked, 'response');
     expect(response?.statusCode).toBe(status);
+    expect(response?.headers.connection).toMatch(/close$/);
     expect(response && (await json(response))).toMatchObject({ '@type': 'hydra:Error', code });
   });
 

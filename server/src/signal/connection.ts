@@ -14,8 +14,8 @@ import { toAppError, violation } from '#server/errors.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { overLimit } from '#server/limits/over-limit.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
+import { invalidPayload } from './invalid-payload.ts';
 import { errorFrame, type LiveSession, type Wire } from './live-session.ts';
-import { invalidPayload } from './router.ts';
 import type { SignalObserver } from './signal-observer.ts';
 
 /** Bytes that may wait for a client that does not read (SPEC.md, S8). */
@@ -221,7 +221,8 @@ function findIllFormed(value: unknown, path = '', depth = 0): string | undefined
   for (const [name, inner] of Object.entries(value)) {
     // Names that cannot be shown are not repeated.
     if (!name.isWellFormed()) return path;
-    const found = findIllFormed(inner, path === '' ? name : `${path}.${name}`, depth + 1);
+    const within = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = findIllFormed(inner, within, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -232,6 +232,8 @@ export function createSignal(deps: SignalDeps): Signal {
               reply.headers({ connection: 'Upgrade, close', upgrade: 'websocket' });
               throw new AppError('upgrade-required');
             }
+            // Nothing more is read of a connection whose upgrade is refused.
+            reply.header('connection', 'close');
             const { origin, host } = request.headers;
             if (!isAllowedOrigin(origin, host, settings)) {
               originRefused(origin, host);

@@ -1,7 +1,5 @@
 import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
-import { violationTable } from '#protocol/error-titles.ts';
-import type { Violation } from '#protocol/errors.ts';
 import {
   type SignalPayload,
   type SignalReply,
@@ -11,6 +9,7 @@ import {
 } from '#protocol/signal/contract.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import { type AnySession, isOfParty, type Session } from '#server/session.ts';
+import { invalidPayload } from './invalid-payload.ts';
 
 /** All requests but `session.open`, which comes before there is a session (connection.ts). */
 type RoutedRequests = Omit<SignalRequests, 'session.open'>;
@@ -88,22 +87,4 @@ const routedNames = (): RoutedName[] => Object.keys(signalRequests).filter(isRou
 function toObject(value: unknown): object {
   if (typeof value !== 'object' || value === null) throw new TypeError('A reply must be an object');
   return value;
-}
-
-interface SchemaError {
-  /** JSON pointer, e.g. `/credential/token`. */
-  readonly instancePath: string;
-  readonly message: string;
-}
-
-const MAX_VIOLATIONS = 10;
-
-/** One error for every field that did not pass, without repeating what was sent. */
-export function invalidPayload(errors: readonly SchemaError[]): AppError {
-  const violations: Violation[] = errors.slice(0, MAX_VIOLATIONS).map((error) => ({
-    propertyPath: error.instancePath.slice(1).replaceAll('/', '.'),
-    message: error.message || violationTable.invalid,
-    code: 'invalid',
-  }));
-  return new AppError('invalid-payload', { violations });
 }

@@ -478,6 +478,7 @@ describe('chunks', () => {
     const refusal = [409, 'conflict', 'Chunks are missing: 2, 3, 4. Send them, then check again.'];
     expect(await refusalOf('check')).toEqual(refusal);
     expect((await api.get(`tasks/${id}`, manager.token)).body.state).toBe('loading');
+    expect(await refusalOf('run')).toEqual([409, 'conflict', 'The import is to be checked first']);
     // An older server may have checked an import with a gap.
     await api.db
       .updateTable('tasks')

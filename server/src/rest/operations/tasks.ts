@@ -88,6 +88,8 @@ export const taskOperations: readonly Operation[] = [
     return await proceed(context, task, 'check');
   }),
   itemChange('tasks.run', tasksResource, async (context, task) => {
+    if (task.state === 'loading')
+      throw new AppError('conflict', { message: 'The import is to be checked first' });
     assertState(task, 'checked');
     await beginRun(context, task.id);
     return await proceed(context, task, 'run');

@@ -180,10 +180,21 @@ async function reachOf(
     .select(['id', 'ends_at'])
     .forShare()
     .executeTakeFirst();
-  if (!own) throw invalidField('group', 'group-foreign');
+  if (!own)
+    throw invalidField('group', (await exists(context, group)) ? 'group-foreign' : 'reference-unknown');
   if (own.ends_at && own.ends_at.getTime() <= Date.now()) throw new AppError('group-not-open');
   return { kind: 'group', groupId: own.id };
 }
+
+/** The asker could read it: it may have been deleted since. */
+const exists = async ({ db }: ChangeContext, group: `/api/v1/groups/${string}`): Promise<boolean> => {
+  const row = await db
+    .selectFrom('groups')
+    .where('id', '=', idOfIri(group) as GroupId)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 async function mailLink(
   context: ChangeContext,

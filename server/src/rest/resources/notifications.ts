@@ -194,6 +194,14 @@ const MAX_NAMED = 1_000;
 export async function markRead(context: ChangeContext, notificationId: string): Promise<void> {
   const userId = context.principal && userIdOf(context.principal);
   if (userId === null) throw new AppError('forbidden');
+  // Someone may be deleting it.
+  const kept = await context.db
+    .selectFrom('notifications')
+    .where(sql<boolean>`id = ${notificationId}`)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!kept) throw new AppError('not-found');
   await sql`insert into notification_reads (user_id, notification_id) values (${userId}, ${notificationId})
     on conflict do nothing`.execute(context.db);
   context.publish({ type: 'notified', parties: [partyKey({ kind: 'user', id: userId })] });

@@ -6,7 +6,7 @@ import { customers } from '#protocol/rest/resources/customer.ts';
 import { groups } from '#protocol/rest/resources/group.ts';
 import { users } from '#protocol/rest/resources/user.ts';
 import { webhooks } from '#protocol/rest/resources/webhook.ts';
-import { compileBodyCheck } from './body-check.ts';
+import { compileBodyCheck } from '#server/rest/body-check.ts';
 
 const violationsIn = (definition: ResourceDefinition, body: object) =>
   compileBodyCheck(creationSchema(definition), definition.fields)(body);
