@@ -17,7 +17,8 @@ import {
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
 import { databaseOptionProblem } from './database-url.ts';
-import { defaultSender, isExampleServer, SENDER, SMTP_OPTIONS, smtpOptionProblem } from './mail-settings.ts';
+import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
+import { SMTP_OPTIONS, smtpOptionProblem } from './smtp-options.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
 const MEDIA_NODE_VARIABLES = [
