@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { BEARER_TOKEN } from '#platform/bearer-token.ts';
 import {
   defineEnvironment,
   integer,
@@ -155,7 +156,8 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
   metricsToken: optionalSecret('METRICS_TOKEN', {
     minLength: 16,
-    meaning: 'Bearer token for `/metrics`. Without it `/metrics` answers 404.',
+    pattern: BEARER_TOKEN,
+    meaning: 'Bearer token for `/metrics`: letters, digits and `-._~+/`. Without it `/metrics` answers 404.',
   }),
   shutdownS: integer('SFU_SHUTDOWN_SECONDS', {
     default: 20,
