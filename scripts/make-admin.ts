@@ -4,6 +4,7 @@ import { Mail } from '#protocol/rest/field.ts';
 import { linkForAdmin } from '#server/auth/operator-admin.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { createLinks } from '#server/links.ts';
+import { readArgument } from './one-argument.ts';
 import { withDatabase } from './operator-database.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
@@ -43,11 +44,8 @@ function explained(error: unknown, mail: string): unknown {
   return new SetUpError('The database has no tables yet: start the server once, then run this again.');
 }
 
-const [mail, ...rest] = process.argv.slice(2);
-if (mail === undefined || rest.length > 0) {
-  console.error('Usage: npm run admin -- MAIL');
-  process.exitCode = 2;
-} else {
+const mail = readArgument('npm run admin -- MAIL');
+if (mail !== undefined) {
   await makeAdmin(mail).catch((error: unknown) => {
     console.error(describeError(error));
     process.exitCode = 1;

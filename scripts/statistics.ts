@@ -2,6 +2,7 @@ import { createLog } from '#platform/log.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { checkSummaries } from '#server/stats/summary-check.ts';
+import { readArgument } from './one-argument.ts';
 import { findDatabaseOrRefuse } from './running-database.ts';
 import { describeError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
@@ -32,13 +33,15 @@ async function run(command: 'check' | 'rebuild'): Promise<void> {
   }
 }
 
-const command = process.argv[2];
+const USAGE = 'npm run statistics -- check|rebuild';
+
+const command = readArgument(USAGE);
 if (command === 'check' || command === 'rebuild') {
   await run(command).catch((error: unknown) => {
     console.error(describeError(error));
     process.exitCode = 2;
   });
-} else {
-  console.error('Usage: npm run statistics -- check|rebuild');
+} else if (command !== undefined) {
+  console.error(`Usage: ${USAGE}`);
   process.exitCode = 2;
 }
