@@ -6,6 +6,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { createLinks } from '#server/links.ts';
 import { readArgument } from './one-argument.ts';
 import { withDatabase } from './operator-database.ts';
+import { explainDatabaseError } from './reach-database.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
 
@@ -40,7 +41,7 @@ function explained(error: unknown, mail: string): unknown {
     );
   }
   const hasNoTables = error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
-  if (!hasNoTables) return error;
+  if (!hasNoTables) return explainDatabaseError(error);
   return new SetUpError('The database has no tables yet: start the server once, then run this again.');
 }
 

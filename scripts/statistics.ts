@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { checkSummaries } from '#server/stats/summary-check.ts';
 import { readArgument } from './one-argument.ts';
+import { explainDatabaseError } from './reach-database.ts';
 import { findDatabaseOrRefuse } from './running-database.ts';
 import { describeError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
@@ -38,7 +39,7 @@ const USAGE = 'npm run statistics -- check|rebuild';
 const command = readArgument(USAGE);
 if (command === 'check' || command === 'rebuild') {
   await run(command).catch((error: unknown) => {
-    console.error(describeError(error));
+    console.error(describeError(explainDatabaseError(error)));
     process.exitCode = 2;
   });
 } else if (command !== undefined) {
