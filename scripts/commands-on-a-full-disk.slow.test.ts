@@ -38,3 +38,24 @@ it('says in one line that a running database has no space, without a stack', asy
     await database.stop('at-once');
   }
 });
+
+it('says that the disk of a database is full that cannot start for that', async ({ skip }) => {
+  const { folder, fill, free } = disk ?? skip('no rights to mount a small disk');
+  const data = join(folder, 'data');
+  const database = await startDatabase({ folder: join(data, 'postgres') });
+  await migrate(database.url);
+  // The next start has to write what a shutdown would have written.
+  await database.stop('at-once');
+  await fill(0);
+  const full = `The embedded PostgreSQL did not start: no space is left on the disk of ${data}/postgres.`;
+  for (const [command, argument] of [
+    ['backup', join(folder, 'kept')],
+    ['make-admin', 'admin@example.com'],
+  ] as const) {
+    const { code, said } = await run(data, command, argument);
+    expect(code).toBe(1);
+    expect(said).toContain(full);
+  }
+  await free();
+  expect(await run(data, 'make-admin', 'admin@example.com')).toMatchObject({ code: 0 });
+});

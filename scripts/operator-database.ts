@@ -1,17 +1,14 @@
 import { access, rename, rm } from 'node:fs/promises';
 import { Client } from 'pg';
-import { freeDiskBytes } from '#platform/disk-space.ts';
 import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-error.ts';
 import type { Config } from '#server/config.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
 import { DatabaseInUse, type RunningDatabase, removeDatabase, startDatabase } from './embedded-database.ts';
+import { hasNoSpace } from './full-disk.ts';
 import { reachDatabase } from './reach-database.ts';
 import { databaseFolder, findDatabase, whyNotRunning } from './running-database.ts';
 import { SetUpError } from './set-up-error.ts';
 import { isDataFolderHeld } from './system.ts';
-
-/** Less than a file of the write-ahead log, of 16 MiB. */
-const NO_SPACE_BYTES = 2 ** 24;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -94,10 +91,9 @@ export async function withNewDatabase(config: Config, work: (url: string) => Pro
   }
 }
 
-/** PostgreSQL itself says little where it ends for lack of space: the disk says it. */
 async function isDiskFull(folder: string, error: unknown): Promise<boolean> {
   if (error instanceof FolderError) return false;
-  return isErrorOfFullDisk(error) || (await freeDiskBytes(folder)) < NO_SPACE_BYTES;
+  return isErrorOfFullDisk(error) || (await hasNoSpace(folder));
 }
 
 /** A connection that reads or writes whole tables: no limit but the operator's patience. */
