@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { makeFolder } from '#platform/make-folder.ts';
 import { hasExited } from './child-process.ts';
+import { hasNoSpace } from './full-disk.ts';
 import {
   findPostgresBinaries,
   findUnprivilegedRunner,
@@ -312,9 +313,7 @@ async function spawnPostgres(
 async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
-    if (hasExited(child)) {
-      throw new SetUpError(`The embedded PostgreSQL did not start:\n${await tail(cluster.log)}`);
-    }
+    if (hasExited(child)) throw await notStarted(cluster);
     const lines = (await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     if (lines[7]?.trim() === 'ready') return;
     if (Date.now() > deadline) {
@@ -324,6 +323,14 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<vo
     }
     await sleep(POLL_MS);
   }
+}
+
+/** The end of the log may be that of PostgreSQL's shutdown, which does not repeat that the disk is full. */
+async function notStarted({ folder, log }: Cluster): Promise<SetUpError> {
+  const reason = (await hasNoSpace(folder))
+    ? `: no space is left on the disk of ${folder}. Free some, then try again`
+    : '';
+  return new SetUpError(`The embedded PostgreSQL did not start${reason}:\n${await tail(log)}`);
 }
 
 async function ensureDatabase(maintenanceUrl: string): Promise<void> {

@@ -4,7 +4,9 @@ import { Mail } from '#protocol/rest/field.ts';
 import { linkForAdmin } from '#server/auth/operator-admin.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { createLinks } from '#server/links.ts';
+import { readArgument } from './one-argument.ts';
 import { withDatabase } from './operator-database.ts';
+import { explainDatabaseError } from './reach-database.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
 
@@ -39,15 +41,12 @@ function explained(error: unknown, mail: string): unknown {
     );
   }
   const hasNoTables = error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
-  if (!hasNoTables) return error;
+  if (!hasNoTables) return explainDatabaseError(error);
   return new SetUpError('The database has no tables yet: start the server once, then run this again.');
 }
 
-const [mail, ...rest] = process.argv.slice(2);
-if (mail === undefined || rest.length > 0) {
-  console.error('Usage: npm run admin -- MAIL');
-  process.exitCode = 2;
-} else {
+const mail = readArgument('npm run admin -- MAIL');
+if (mail !== undefined) {
   await makeAdmin(mail).catch((error: unknown) => {
     console.error(describeError(error));
     process.exitCode = 1;

@@ -1,29 +1,14 @@
 import { access, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import { freeDiskBytes } from '#platform/disk-space.ts';
 import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-error.ts';
 import type { Config } from '#server/config.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
-import {
-  DatabaseInUse,
-  findRunningDatabase,
-  type RunningDatabase,
-  removeDatabase,
-  startDatabase,
-} from './embedded-database.ts';
-import { connectionError, reachDatabase } from './reach-database.ts';
+import { DatabaseInUse, type RunningDatabase, removeDatabase, startDatabase } from './embedded-database.ts';
+import { hasNoSpace } from './full-disk.ts';
+import { reachDatabase } from './reach-database.ts';
+import { databaseFolder, findDatabase, whyNotRunning } from './running-database.ts';
 import { SetUpError } from './set-up-error.ts';
 import { isDataFolderHeld } from './system.ts';
-
-const MEGABYTE = 1_000_000;
-/** Error codes of a PostgreSQL that has ended, or that is starting or ending (57P03, cannot_connect_now). */
-const NOT_RUNNING = new Set(['ECONNREFUSED', 'ENOENT', '57P03']);
-
-/** Less than a file of the write-ahead log, of 16 MiB. */
-const NO_SPACE_BYTES = 2 ** 24;
-
-const folderOf = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'postgres');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -60,10 +45,9 @@ async function withEmbedded(
 
 /** The database of this configuration: that of `DATABASE_URL`, or the one of `npm start`, whether it runs or not. */
 export async function withDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (process.env.DATABASE_URL) return withReachable(process.env.DATABASE_URL, work);
-  const folder = folderOf(config);
-  const running = await findRunningDatabase(folder);
-  if (running !== undefined && (await isRunning(running))) return work(running);
+  const url = await findDatabase(config);
+  if (url !== undefined) return work(url);
+  const folder = databaseFolder(config);
   await access(folder).catch(() => {
     throw new SetUpError(`There is no database in ${config.dataFolder}, and DATABASE_URL is not set.`);
   });
@@ -75,33 +59,16 @@ export async function withDatabase(config: Config, work: (url: string) => Promis
   }
 }
 
-async function isRunning(url: string): Promise<boolean> {
-  const error = await connectionError(url);
-  return !(error instanceof Error && 'code' in error && NOT_RUNNING.has(String(error.code)));
-}
-
-/** For an operator who has a Hibiki in this data folder: it starts its database again and again. */
-async function whyNotRunning({ dataFolder, databaseMinFreeMb }: Config): Promise<string> {
-  const runs = `Hibiki runs with the data folder ${dataFolder}, but its database doesn't answer.`;
-  const freeMb = Math.floor((await freeDiskBytes(dataFolder)) / MEGABYTE);
-  if (freeMb < databaseMinFreeMb) {
-    return `${runs} The disk is full, or nearly so: ${freeMb} MB are free. Free some space, and Hibiki starts the database again.`;
-  }
-  return `${runs} It may still be starting, or have ended: see ${join(folderOf({ dataFolder }), 'postgres.log')}.`;
-}
-
-async function withReachable(url: string, work: (url: string) => Promise<void>): Promise<void> {
-  await reachDatabase(url);
-  await work(url);
-}
-
 /**
  * A new database in the data folder, or that of `DATABASE_URL`. In the data folder it is there only once the work is done: one that failed
  * is removed at once, one that was killed by the next restore. The caller holds the data folder.
  */
 export async function withNewDatabase(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (process.env.DATABASE_URL) return withReachable(process.env.DATABASE_URL, work);
-  const folder = folderOf(config);
+  if (process.env.DATABASE_URL) {
+    await reachDatabase(process.env.DATABASE_URL);
+    return work(process.env.DATABASE_URL);
+  }
+  const folder = databaseFolder(config);
   const isTaken = await access(folder).then(
     () => true,
     () => false,
@@ -124,10 +91,9 @@ export async function withNewDatabase(config: Config, work: (url: string) => Pro
   }
 }
 
-/** PostgreSQL itself says little where it ends for lack of space: the disk says it. */
 async function isDiskFull(folder: string, error: unknown): Promise<boolean> {
   if (error instanceof FolderError) return false;
-  return isErrorOfFullDisk(error) || (await freeDiskBytes(folder)) < NO_SPACE_BYTES;
+  return isErrorOfFullDisk(error) || (await hasNoSpace(folder));
 }
 
 /** A connection that reads or writes whole tables: no limit but the operator's patience. */

@@ -37,6 +37,12 @@ export async function reachDatabase(
   }
 }
 
+/** A failure that lies with the database, such as its full disk or a lost connection, as a `SetUpError`; any other error as it is. */
+export function explainDatabaseError(error: unknown): unknown {
+  const { reason, mayPass } = databaseProblem(error);
+  return mayPass ? new SetUpError(`The database cannot be used: ${reason}.`, { cause: error }) : error;
+}
+
 /** Undefined where the database accepts a connection. */
 export async function connectionError(url: string): Promise<unknown> {
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type RunningDatabase, startDatabase } from './embedded-database.ts';
 import { ROOT } from './paths.ts';
+import { tryLock } from './process-lock.ts';
 import { tryCommand } from './run-command.ts';
 
 /** A data folder as `npm start` has it, with its database running. */
@@ -88,5 +89,24 @@ describe('npm run statistics', () => {
       code: 2,
       said: `No database runs in ${nowhere}. Start Hibiki first, or set DATABASE_URL.`,
     });
+  });
+
+  it('says so, too, of a database that was killed and has left its postmaster.pid', async () => {
+    const killed = join(dataFolder, 'killed');
+    const folder = join(killed, 'postgres');
+    await mkdir(join(folder, 'cluster'), { recursive: true });
+    await writeFile(join(folder, 'password'), 'secret');
+    await writeFile(
+      join(folder, 'cluster/postmaster.pid'),
+      `1\n${folder}/cluster\n0\n5432\n${folder}\n\n0 0\nready\n`,
+    );
+    expect(await statistics(['check'], { DATA_DIR: killed })).toEqual({
+      code: 2,
+      said: `No database runs in ${killed}. Start Hibiki first, or set DATABASE_URL.`,
+    });
+    const lock = await tryLock(`start ${await realpath(killed)}`);
+    const { said } = await statistics(['check'], { DATA_DIR: killed });
+    await lock?.release();
+    expect(said).toContain(`Hibiki runs with the data folder ${killed}, but its database doesn't answer.`);
   });
 });

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { createLog } from '#platform/log.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { checkSummaries } from '#server/stats/summary-check.ts';
-import { findRunningDatabase } from './embedded-database.ts';
-import { reachDatabase } from './reach-database.ts';
-import { describeError, SetUpError } from './set-up-error.ts';
+import { readArgument } from './one-argument.ts';
+import { explainDatabaseError } from './reach-database.ts';
+import { findDatabaseOrRefuse } from './running-database.ts';
+import { describeError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
 
 /**
@@ -14,22 +14,10 @@ import { readLocalConfig } from './system.ts';
  * `npm run statistics -- rebuild` makes them again. Both may run while the server does: on the database of DATABASE_URL, or
  * on the one that a running `npm start` has brought.
  */
-async function findDatabase(): Promise<string> {
-  if (process.env.DATABASE_URL) {
-    await reachDatabase(process.env.DATABASE_URL);
-    return process.env.DATABASE_URL;
-  }
-  const { dataFolder } = readLocalConfig(process.env);
-  const url = await findRunningDatabase(join(dataFolder, 'postgres'));
-  if (url === undefined) {
-    throw new SetUpError(`No database runs in ${dataFolder}. Start Hibiki first, or set DATABASE_URL.`);
-  }
-  return url;
-}
-
 async function run(command: 'check' | 'rebuild'): Promise<void> {
+  const url = await findDatabaseOrRefuse(readLocalConfig(process.env));
   // The whole call log is read: no limit but the operator's patience.
-  const db = openDatabase({ url: await findDatabase(), poolSize: 1, statementTimeoutMs: 0 });
+  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: 0 });
   try {
     if (command === 'rebuild') await rebuildRollups(db, createLog({ name: 'statistics', level: 'error' }));
     const differences = await checkRollups(db);
@@ -46,13 +34,15 @@ async function run(command: 'check' | 'rebuild'): Promise<void> {
   }
 }
 
-const command = process.argv[2];
+const USAGE = 'npm run statistics -- check|rebuild';
+
+const command = readArgument(USAGE);
 if (command === 'check' || command === 'rebuild') {
   await run(command).catch((error: unknown) => {
-    console.error(describeError(error));
+    console.error(describeError(explainDatabaseError(error)));
     process.exitCode = 2;
   });
-} else {
-  console.error('Usage: npm run statistics -- check|rebuild');
+} else if (command !== undefined) {
+  console.error(`Usage: ${USAGE}`);
   process.exitCode = 2;
 }

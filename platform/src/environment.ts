@@ -90,7 +90,7 @@ function refusePlaceholder(value: string): void {
 /** A secret that another program shares. A placeholder that was left standing is refused. */
 export const optionalSecret = (
   name: string,
-  options: Omit<Common<string | null>, 'default'> & { readonly minLength: number },
+  options: Omit<Common<string | null>, 'default'> & TextOptions & { readonly minLength: number },
 ): Variable<string | null> =>
   define<string | null>(name, { ...options, default: null }, (value) => {
     refusePlaceholder(value);

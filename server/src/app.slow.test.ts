@@ -451,7 +451,7 @@ describe('too much', () => {
     const own = await createTestDatabase();
     const strict = await startTestApp(own.url, {
       REST_REQUESTS_PER_MINUTE: '10',
-      METRICS_TOKEN: 'a token for metrics',
+      METRICS_TOKEN: 'token-for-metrics-of-tests',
     });
     try {
       const answers = await Promise.all(
@@ -465,8 +465,8 @@ describe('too much', () => {
 
       const metrics = (authorization: string) =>
         fetch(`${strict.url}/metrics`, { headers: { authorization } });
-      expect((await metrics('Bearer another token x')).status).toBe(404);
-      const shown = await metrics('Bearer a token for metrics');
+      expect((await metrics('Bearer another-token')).status).toBe(404);
+      const shown = await metrics('Bearer token-for-metrics-of-tests');
       expect(shown.status).toBe(200);
       expect(await shown.text()).toContain('hibiki_refused_total{limit="requests-address"} 5');
     } finally {

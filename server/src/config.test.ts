@@ -81,6 +81,7 @@ describe('readConfig', () => {
     ],
     [{ WEB_PUSH_CONTACT: 'me@example.com' }, 'WEB_PUSH_CONTACT must be'],
     [{ AUTH_SECRET: 'k3v9-pq2z' }, 'AUTH_SECRET must be at least 32 characters long'],
+    [{ METRICS_TOKEN: 'a token for metrics' }, 'METRICS_TOKEN must be made of letters, digits and -._~+/'],
     [{ NATS_CA_FILE: '/etc/ca.pem' }, 'NATS_URL must be set where NATS_CA_FILE'],
     [{ NATS_URL: 'nats://10.0.0.4' }, 'AUTH_SECRET must be set where NATS_URL is'],
     [{ MAIL_FROM: 'Hibiki: Calls <calls@example.com>' }, 'MAIL_FROM must be a mail address'],

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { BEARER_TOKEN } from '#platform/bearer-token.ts';
 import {
   defineEnvironment,
   EnvironmentError,
@@ -17,7 +18,8 @@ import {
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
 import { databaseOptionProblem } from './database-url.ts';
-import { defaultSender, isExampleServer, SENDER, SMTP_OPTIONS, smtpOptionProblem } from './mail-settings.ts';
+import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
+import { SMTP_OPTIONS, smtpOptionProblem } from './smtp-options.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
 const MEDIA_NODE_VARIABLES = [
@@ -457,8 +459,9 @@ export const serverEnvironment = defineEnvironment(
     }),
     metricsToken: optionalSecret('METRICS_TOKEN', {
       minLength: 16,
+      pattern: BEARER_TOKEN,
       meaning:
-        'Bearer token for `/metrics`. Without it `/metrics` answers 404, unless `METRICS_WITHOUT_TOKEN` is set.',
+        'Bearer token for `/metrics`: letters, digits and `-._~+/`. Without it `/metrics` answers 404, unless `METRICS_WITHOUT_TOKEN` is set.',
     }),
     metricsWithoutToken: flag('METRICS_WITHOUT_TOKEN', {
       default: false,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { BEARER_TOKEN } from '#platform/bearer-token.ts';
 import {
   defineEnvironment,
   integer,
@@ -12,6 +13,7 @@ import {
   readEnvironment,
   text,
 } from '#platform/environment.ts';
+import { isHostName } from '#platform/host-name.ts';
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
 import type { FilmPriority } from './film/run-ffmpeg.ts';
 import { isNoOnes, listenAddresses } from './media/listen-addresses.ts';
@@ -19,10 +21,6 @@ import type { BucketSettings } from './recording/bucket/bucket.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
-
-/** Labels of letters, digits and hyphens (RFC 1123, 2.1), of which the last one is no number: that were an address (WHATWG URL, 3.5). */
-const LABEL = '(?!-)[a-z0-9-]{1,63}(?<!-)';
-const HOST_NAME = new RegExp(`^(${LABEL}\\.)*(?!(\\d+|0x[0-9a-f]*)\\.?$)${LABEL}\\.?$`, 'i');
 
 /** All variables of the media node. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const mediaNodeEnvironment = defineEnvironment({
@@ -42,7 +40,7 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
   announcedAddresses: list('SFU_ANNOUNCED_ADDRESS', {
     parseItem(item) {
-      if (isIP(item) === 0 && !HOST_NAME.test(item)) throw new Error('IP addresses or host names');
+      if (isIP(item) === 0 && !isHostName(item)) throw new Error('IP addresses or host names');
       if (isNoOnes(item)) throw new Error('addresses that browsers can connect to');
       return item;
     },
@@ -158,7 +156,8 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
   metricsToken: optionalSecret('METRICS_TOKEN', {
     minLength: 16,
-    meaning: 'Bearer token for `/metrics`. Without it `/metrics` answers 404.',
+    pattern: BEARER_TOKEN,
+    meaning: 'Bearer token for `/metrics`: letters, digits and `-._~+/`. Without it `/metrics` answers 404.',
   }),
   shutdownS: integer('SFU_SHUTDOWN_SECONDS', {
     default: 20,

@@ -6,15 +6,20 @@ import { tryCommand } from './run-command.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hibiki-folder-command-'));
+  folder = await mkdtemp(join(tmpdir(), 'hibiki-one-argument-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe.each(['backup', 'restore'])('npm run %s', (command) => {
+describe.each([
+  ['backup', 'backup', 'FOLDER'],
+  ['restore', 'restore', 'FOLDER'],
+  ['admin', 'make-admin', 'MAIL'],
+  ['statistics', 'statistics', 'check|rebuild'],
+])('npm run %s', (command, file, argument) => {
   /** In a folder of its own, where nothing may be written. */
   const run = async (...args: string[]) => {
     const environment = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
-    const program = join(import.meta.dirname, `${command}.ts`);
+    const program = join(import.meta.dirname, `${file}.ts`);
     const result = await tryCommand(process.execPath, [program, ...args], { cwd: folder, environment });
     expect(await readdir(folder)).toEqual([]);
     return result;
@@ -23,7 +28,7 @@ describe.each(['backup', 'restore'])('npm run %s', (command) => {
   it.each(['--help', '-h'])('says how it is used with %s', async (help) => {
     expect(await run(help)).toEqual({
       code: 0,
-      output: expect.stringMatching(`^Usage: npm run ${command} -- FOLDER`),
+      output: expect.stringContaining(`Usage: npm run ${command} -- ${argument}`),
     });
   });
 
