@@ -89,7 +89,7 @@ describe('a call between two that moves to the media node', () => {
     await chooseMore(alice, 'record-on-server');
     await alice.reload();
     await Promise.all([
-      alice.getByText('This call is being recorded on the server.').waitFor(),
+      alice.getByText('This call and its chat are being recorded on the server.').waitFor(),
       bob.getByLabel('This call is being recorded').first().waitFor(),
     ]);
   });

@@ -170,6 +170,7 @@ describe('recording on the server', () => {
     await viewer.getByRole('button', { name: 'Open' }).click();
     await viewer.getByTestId('film-start').click();
     await filmPlays(viewer, 2);
+    await viewer.getByTestId('film-message').getByText('Minutes:').waitFor();
     const [archive] = await Promise.all([
       viewer.waitForEvent('download'),
       viewer.getByRole('link', { name: 'Download all (ZIP)' }).click(),
@@ -200,7 +201,10 @@ describe('recording on the server', () => {
     // Anyone who comes later sees it too, and is not offered it without owning the group.
     const bob = await people.person('bob');
     await openGroup(bob);
-    await bob.getByTestId('preview').getByText('This call is being recorded on the server.').waitFor();
+    await bob
+      .getByTestId('preview')
+      .getByText('This call and its chat are being recorded on the server.')
+      .waitFor();
     await Promise.all([bob.getByTestId('recorded-by-server').waitFor(), bob.getByTestId('join').click()]);
     await recordedBadge(bob).waitFor();
     await framesFlow(alice, 1);
@@ -208,6 +212,12 @@ describe('recording on the server', () => {
     await bob.getByTestId('more-shortcuts').waitFor();
     expect(await bob.getByTestId('more-record-on-server').count()).toBe(0);
     await bob.keyboard.press('Escape');
+    await bob.getByTestId('chat-toggle').click();
+    const chat = bob.getByTestId('chat-panel');
+    await chat.getByText('What you write now is kept with the recording.').waitFor();
+    await chat.getByRole('textbox').fill('Minutes: https://example.com/minutes');
+    await bob.keyboard.press('Enter');
+    await bob.getByTestId('chat-message').waitFor();
     await framesFlow(alice, 1);
 
     await choose(alice);
@@ -245,6 +255,21 @@ describe('recording on the server', () => {
     await inspection.look(alice, 'the film');
     expect(inspection.wrong).toEqual([]);
     if (size) await alice.setViewportSize(size);
+
+    const written = alice.getByTestId('film-message');
+    await written.getByText('Bob', { exact: true }).waitFor();
+    expect(await written.getByRole('link').getAttribute('href')).toBe('https://example.com/minutes');
+    await alice.keyboard.press('End');
+    await until(
+      'what was written last is marked',
+      async () => (await written.getAttribute('aria-current')) === 'true',
+    );
+    const [time = ''] = /[\d:]+/.exec((await written.getByRole('button').textContent()) ?? '') ?? [];
+    await written.getByRole('button', { name: `Play from ${time}` }).click();
+    await until('it is where that was written', async () => {
+      const at = (await filmNow(alice)).moment;
+      return at > 0 && at < recording.duration - 0.2;
+    });
 
     // To the end and back: seeking needs the index and ranges. At the end the last picture is seen.
     await alice.keyboard.press('End');

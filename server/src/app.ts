@@ -16,6 +16,7 @@ import { watchDatabaseDisk } from './db/database-disk.ts';
 import { createReadLimits } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
+import { RecordedChat } from './db/recorded-chat.ts';
 import { watchRefusedWrites } from './db/refused-writes.ts';
 import { ServerHeartbeat } from './db/server-heartbeat.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
@@ -245,6 +246,8 @@ async function wire(
   owned.defer(() => push.close());
   const selfTests = createSelfTests({ sfu, settings: config });
   const ringRate = new RingRate();
+  const recordedChat = new RecordedChat(db, log);
+  owned.defer(() => recordedChat.close());
   const directCall = createDirectCalls({
     db,
     bus,
@@ -256,6 +259,7 @@ async function wire(
     news,
     push,
     ringRate,
+    recordedChat,
     ice,
     log,
   });
@@ -268,6 +272,7 @@ async function wire(
     presence,
     push,
     ringRate,
+    recordedChat,
     sfu,
     ice,
     movedCalls: directCall.moved,

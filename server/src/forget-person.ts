@@ -167,9 +167,10 @@ async function forgetRecorded(db: Db, id: string): Promise<void> {
     where f.recording_id = r.id and f.party_id = ${id} and f.party_name <> ${NAME}
       and (r.started_by = f.party_name or (r.group_id is null and r.name = f.party_name))`.execute(db);
   await deleteFilmsWith(db, id);
-  await sql`update recording_files set party_name = ${NAME} where party_id = ${id} and party_name <> ${NAME}`.execute(
-    db,
-  );
+  for (const table of ['recording_files', 'recording_messages'] as const) {
+    await sql`update ${sql.table(table)} set party_name = ${NAME}
+      where party_id = ${id} and party_name <> ${NAME}`.execute(db);
+  }
 }
 
 /** What was imported or changed of the person. A row that still waits keeps what it is to do, but not the former values. */

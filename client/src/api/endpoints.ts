@@ -56,6 +56,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'recordings.makeFilm': post('recordings/{id}/films'),
   'recordings.deleteFilm': { method: 'DELETE', path: 'recordings/{id}/films/{filmId}' },
   'recordings.file': get('recordings/{id}/files/{fileId}'),
+  'recordings.messages': get('recordings/{id}/messages'),
   'recordings.archive': get('recordings/{id}/archive'),
   'recordings.links': get('recordings/{id}/links'),
   'recordings.share': post('recordings/{id}/links'),

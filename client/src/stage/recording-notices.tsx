@@ -65,7 +65,7 @@ export const RecordedNotice = ({ by: person }: { readonly by: Named }) => {
 /** To everyone who comes in, and when it begins. */
 export const RecordedByServer = () => (
   <StageNotice testId="recorded-by-server" icon={<Dot />}>
-    <Trans>This call is being recorded on the server.</Trans>
+    <Trans>This call and its chat are being recorded on the server.</Trans>
   </StageNotice>
 );
 

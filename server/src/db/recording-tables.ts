@@ -98,6 +98,18 @@ export interface RecordingFilesTable {
   spoken: RecordedSpans;
 }
 
+/** A chat message that was written while the call was recorded. */
+export interface RecordingMessagesTable {
+  id: string;
+  recording_id: RecordingId;
+  party_kind: Party['kind'];
+  party_id: string;
+  party_name: string;
+  text: string;
+  /** By the clock of a server. */
+  said_at: Date;
+}
+
 /** One file of a whole recording. What the node tells of it is null until it is ready. */
 export interface RecordingFilmsTable {
   id: Generated<FilmId>;

@@ -49,6 +49,7 @@ import type {
   RecordingFilesTable,
   RecordingFilmsTable,
   RecordingLinksTable,
+  RecordingMessagesTable,
   RecordingSectionsTable,
   RecordingsTable,
   RemovedRecordingsTable,
@@ -110,6 +111,7 @@ export interface Schema {
   recording_files: RecordingFilesTable;
   recording_sections: RecordingSectionsTable;
   recording_films: RecordingFilmsTable;
+  recording_messages: RecordingMessagesTable;
   recording_links: RecordingLinksTable;
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;

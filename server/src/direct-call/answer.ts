@@ -22,13 +22,13 @@ interface Asked {
   readonly asker: Asker;
 }
 
-export interface AnswerDeps extends Pick<CallDeps, 'db' | 'heartbeat' | 'ice'> {
+export interface AnswerDeps extends Pick<CallDeps, 'db' | 'heartbeat' | 'ice' | 'recordedChat'> {
   readonly rights: Pick<CallRights, 'unchanged'>;
   readonly inviting: Pick<Inviting, 'inviteInto'>;
 }
 
 /** Does what a session asks of its call. Throws `call-not-found` to anyone who is not in it, and `call-state`. */
-export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDeps): Answer {
+export function createAnswer({ db, heartbeat, ice, recordedChat, rights, inviting }: AnswerDeps): Answer {
   const handlers: HandlerTable<OwnerRequests, Asked> = {
     'directCall.accept': async (asked, { before }) => {
       const { call, asker } = asked;
@@ -99,7 +99,12 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
     },
 
     'directCall.say': (asked, { text }) => {
-      sendMessage(asked.call, presentIn(asked).participant, chatText(text), heartbeat.now());
+      const { participant } = presentIn(asked);
+      const said = chatText(text);
+      sendMessage(asked.call, participant, said, heartbeat.now());
+      // The server records in rooms alone.
+      if (asked.call.state.tag === 'moved')
+        recordedChat.said(asked.call.id, participant.identity.party, said);
       return {};
     },
 

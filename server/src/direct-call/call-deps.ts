@@ -2,6 +2,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
+import type { RecordedChat } from '#server/db/recorded-chat.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
@@ -23,6 +24,7 @@ export interface CallDeps {
   readonly push: Pick<PushRings, 'reaches' | 'ring'>;
   /** Shared with the rings of group calls. */
   readonly ringRate: RingRate;
+  readonly recordedChat: RecordedChat;
   readonly ice: IceServers;
   readonly log: Logger;
   /** How long a call rings. */

@@ -7,6 +7,7 @@ import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signa
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import { createBackground } from '#server/background.ts';
 import type { Db } from '#server/db/database.ts';
+import type { RecordedChat } from '#server/db/recorded-chat.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { ExperienceSum } from '#server/experience.ts';
@@ -47,6 +48,7 @@ export interface GroupCallsDeps {
   readonly ice: IceServers;
   readonly movedCalls: MovedCalls;
   readonly live: LiveGroupCalls;
+  readonly recordedChat: RecordedChat;
   readonly news: Pick<ManagerNews, 'callChanged'>;
   readonly log: Logger;
   readonly capacity?: number;
@@ -90,7 +92,7 @@ interface JoinWay {
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = MAX_CALL_MEMBERS } = deps;
-  const { push, ringRate, rebuildGraceMs = REBUILD_GRACE_MS } = deps;
+  const { push, ringRate, recordedChat, rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
@@ -362,7 +364,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
-    ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
+    ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask, recordedChat }),
     ...createReportHandlers({ memberOf, ask: sfu.ask, history }),
     ...createRinging({ db, events, presence, push, ringRate, memberOf, rings, ask: sfu.ask }),
 

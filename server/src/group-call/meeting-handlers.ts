@@ -7,9 +7,10 @@ import type { HandlerTable } from '#protocol/wire.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
+import type { RecordedChat } from '#server/db/recorded-chat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
-import type { Membership } from './membership.ts';
+import { type Membership, targetId } from './membership.ts';
 
 type MeetingRequests = Pick<
   typeof groupCallRequests,
@@ -28,6 +29,7 @@ export interface MeetingDeps {
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
   readonly ask: AskNode;
+  readonly recordedChat: RecordedChat;
 }
 
 /**
@@ -39,6 +41,7 @@ export function createMeetingHandlers({
   events,
   memberOf,
   ask,
+  recordedChat,
 }: MeetingDeps): HandlerTable<MeetingRequests, Session> {
   const ownerOf = (session: Session): Membership => {
     const membership = memberOf(session);
@@ -48,8 +51,10 @@ export function createMeetingHandlers({
 
   return {
     'groupCall.say': async (session, { text }) => {
-      const { nodeId, roomId, memberId } = memberOf(session);
-      await ask(nodeId, 'room.say', { roomId, memberId, text: chatText(text) });
+      const { nodeId, roomId, memberId, participant } = memberOf(session);
+      const said = chatText(text);
+      await ask(nodeId, 'room.say', { roomId, memberId, text: said });
+      recordedChat.said(targetId(participant.target), session.party, said);
       return {};
     },
     'groupCall.setHand': async (session, { raised }) => {

@@ -38,6 +38,12 @@ export async function addressesOf(
     .select('id')
     .orderBy('created_at')
     .execute();
+  const hasMessages = await db
+    .selectFrom('recording_messages')
+    .where('recording_id', '=', recordingId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   const addresses = (id: string) => {
     const url = `${API_PREFIX}/recordings/${recordingId}/files/${id}?access=${token}`;
     return { id, url, downloadUrl: `${url}&download=true` };
@@ -45,6 +51,7 @@ export async function addressesOf(
   return {
     expires: (until !== undefined && until < expiresAt ? until : expiresAt).toISOString(),
     archiveUrl: `${API_PREFIX}/recordings/${recordingId}/archive?access=${token}`,
+    messagesUrl: hasMessages ? `${API_PREFIX}/recordings/${recordingId}/messages?access=${token}` : null,
     films: films.map(({ id }) => addresses(id)),
     files: files.map(({ id, present, shown, spoken }) => {
       const spans = { present: inSeconds(present), shown: inSeconds(shown), spoken: inSeconds(spoken) };

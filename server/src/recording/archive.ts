@@ -1,28 +1,57 @@
 import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type { RecordingId } from '#protocol/ids.ts';
-import { archivedName } from './download-name.ts';
+import { archivedName, downloadName } from './download-name.ts';
 import type { ReadableFile } from './readable-file.ts';
+import type { RecordedMessage } from './recorded-messages.ts';
 import type { RecordingFiles } from './recording-files.ts';
 
 interface Entry {
-  readonly file: ReadableFile;
   readonly name: string;
   readonly size: number;
   readonly lastModified: Date;
+  /** A file that a node has, or the chat. */
+  readonly contents:
+    | { readonly kind: 'file'; readonly file: ReadableFile }
+    | { readonly kind: 'text'; readonly bytes: Buffer };
 }
 
-/** Each under a name of its own: what the file would be kept under alone, with a number where another has that name already. */
-export function archiveEntries(files: readonly ReadableFile[]): readonly Entry[] {
+/**
+ * Each under a name of its own: what the file would be kept under alone, with a number where another has that name already. The
+ * chat comes last, as a text, if there is any.
+ */
+export function archiveEntries(
+  files: readonly [ReadableFile, ...ReadableFile[]],
+  chat: readonly RecordedMessage[],
+): readonly Entry[] {
   const taken = new Map<string, number>();
-  return files.map((file) => {
+  const entries = files.map((file): Entry => {
     const plain = archivedName(file, 1);
     const before = taken.get(plain) ?? 0;
     taken.set(plain, before + 1);
     const name = archivedName(file, before + 1);
-    return { file, name, size: file.bytes, lastModified: file.started_at };
+    return { name, size: file.bytes, lastModified: file.started_at, contents: { kind: 'file', file } };
   });
+  if (chat.length === 0) return entries;
+  const [{ name, started_at }] = files;
+  const text = Buffer.from(chat.map(lineOf).join(''));
+  const written = { name, started_at, party_name: '', media_type: 'text/plain' };
+  return [
+    ...entries,
+    {
+      name: downloadName(written),
+      size: text.length,
+      lastModified: started_at,
+      contents: { kind: 'text', bytes: text },
+    },
+  ];
 }
+
+const SECOND_MS = 1_000;
+
+/** `00:01:05 Hana: Hello` */
+const lineOf = ({ offset, name, text }: RecordedMessage): string =>
+  `${new Date(offset * SECOND_MS).toISOString().slice(11, 19)} ${name}: ${text}\r\n`;
 
 /** Of the ZIP file, in bytes. */
 export const archiveBytes = (entries: readonly Entry[]): number => Number(predictLength(entries));
@@ -37,10 +66,12 @@ export async function streamArchive(
   recordingId: RecordingId,
   entries: readonly Entry[],
 ): Promise<Readable> {
-  const open = async ({ file, size }: Entry): Promise<Readable> =>
-    size === 0
-      ? Readable.from([])
-      : recordingFiles.read(file.section_id ?? recordingId, file.id, 0, size - 1);
+  const open = async ({ contents, size }: Entry): Promise<Readable> => {
+    if (contents.kind === 'text') return Readable.from([contents.bytes]);
+    if (size === 0) return Readable.from([]);
+    const { section_id, id } = contents.file;
+    return await recordingFiles.read(section_id ?? recordingId, id, 0, size - 1);
+  };
   const [first, ...others] = entries;
   const opened = first && { ...first, input: await open(first) };
   async function* inputs() {

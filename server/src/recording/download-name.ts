@@ -1,6 +1,7 @@
 import { beginningOf } from '#protocol/text.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
   'audio/mp4': 'm4a',
   'video/mp4': 'mp4',
   'video/x-matroska': 'mkv',

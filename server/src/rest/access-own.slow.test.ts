@@ -322,21 +322,26 @@ describe('connections.report', () => {
   });
 });
 
-describe.each(['recordings.file', 'recordings.archive'] as const)('%s', (name) => {
+describe.each(['recordings.file', 'recordings.archive', 'recordings.messages'] as const)('%s', (name) => {
   it.each(principals)('by %s', async (who) => {
     const { id } = await samples.recordings.make(who);
     const sha256 = 'a'.repeat(64);
     const file = await insertRecordingFile(api.db, id as RecordingId, { party_id: world.user.id, sha256 });
     const token = tokenOf(who);
-    const place = name === 'recordings.file' ? `files/${file.id}` : 'archive';
+    const places = {
+      'recordings.file': `files/${file.id}`,
+      'recordings.archive': 'archive',
+      'recordings.messages': 'messages',
+    };
     // Who has a file already is told so: no media node is needed for it. An archive needs one.
+    const answers = { 'recordings.file': 304, 'recordings.archive': 503, 'recordings.messages': 200 };
     const ask = (recording: string) =>
-      api.request('GET', `recordings/${recording}/${place}`, {
+      api.request('GET', `recordings/${recording}/${places[name]}`, {
         ...(token !== undefined && { token }),
         headers: { 'if-none-match': `"${sha256}"` },
       });
     const outcome = outcomeOnItem(name, 'recordings', who);
-    if (outcome === 'may') expect((await ask(id)).status).toBe(name === 'recordings.file' ? 304 : 503);
+    if (outcome === 'may') expect((await ask(id)).status).toBe(answers[name]);
     else await expectItemOutcome(ask, 'recordings', id, outcome);
   });
 });
@@ -425,6 +430,7 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'connections.report',
   'recordings.file',
   'recordings.archive',
+  'recordings.messages',
   'recordings.unshare',
   'recordings.deleteFilm',
   'exports.file',

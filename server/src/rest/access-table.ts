@@ -200,6 +200,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'recordings.makeFilm': ownersAndManagers,
   'recordings.deleteFilm': ownersAndManagers,
   'recordings.file': { nobody: 'signed', ...ownersAndManagers },
+  'recordings.messages': { nobody: 'signed', ...ownersAndManagers },
   'recordings.archive': { nobody: 'signed', ...ownersAndManagers },
   'recordings.links': ownersAndManagers,
   'recordings.share': ownersAndManagers,

@@ -4,7 +4,12 @@ import type { CustomerId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { forgetPerson } from '#server/forget-person.ts';
 import type { JobPayloads } from '#server/jobs/add-job.ts';
-import { insertRecordingFile, insertTask, insertWebhook } from '#server/testing/rows.ts';
+import {
+  insertRecordingFile,
+  insertRecordingMessage,
+  insertTask,
+  insertWebhook,
+} from '#server/testing/rows.ts';
 import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -146,6 +151,7 @@ async function leaveTraces(): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await insertRecordingFile(api.db, recording_id, { party_id: gone.id, party_name: 'Gone Person' });
+  await insertRecordingMessage(api.db, recording_id, { party_id: gone.id, party_name: 'Gone Person' });
 
   const admins = await api.db.selectFrom('admins').select('id').executeTakeFirstOrThrow();
   await insertTask(api.db, { kind: 'admin', id: admins.id });
@@ -173,6 +179,7 @@ const TABLES = [
   'webhook_deliveries',
   'recordings',
   'recording_files',
+  'recording_messages',
   'task_rows',
   'logs',
 ];

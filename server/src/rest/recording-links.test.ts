@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import type { RecordingId, RecordingLinkId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, RecordingId, RecordingLinkId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile, insertRecordingMessage } from '#server/testing/rows.ts';
 import { type OpenApi, openTestApi, type TestAccount } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
@@ -16,6 +16,7 @@ const WRONG_PASSWORDS = 5;
 
 let database: TestDatabase;
 let api: OpenApi;
+let home: CustomerId;
 let owner: TestAccount<UserId>;
 let stranger: TestAccount<UserId>;
 let recordingId: RecordingId;
@@ -34,7 +35,7 @@ beforeAll(async () => {
       },
     },
   });
-  const home = await api.makeCustomer('Home');
+  home = await api.makeCustomer('Home');
   owner = await api.makeUser({ mail: 'owner@example.com', customerId: home });
   stranger = await api.makeUser({ mail: 'stranger@example.com' });
   ({ id: recordingId } = await insertRecording(
@@ -210,6 +211,23 @@ describe('a recording as one archive', () => {
     const { body } = await api.post(`recordings/${recordingId}/access`, undefined, owner.token);
     return Value.Parse(Type.String(), body.archiveUrl);
   };
+
+  it('has the chat as a text, where there was one', async () => {
+    const { id: kept } = await insertRecording(
+      api.db,
+      { customerId: home, userId: owner.id },
+      { name: 'Talk', started_at: new Date('2026-03-01T10:00:00Z') },
+    );
+    await insertRecordingFile(api.db, kept, { bytes: CONTENTS.length });
+    const saidAt = new Date('2026-03-01T11:01:05Z');
+    await insertRecordingMessage(api.db, kept, { party_name: 'ハナ', text: 'はい', said_at: saidAt });
+    const { body } = await api.post(`recordings/${kept}/access`, undefined, owner.token);
+    const sent = await fetchFile(Value.Parse(Type.String(), body.archiveUrl));
+    expect(sent.headers['content-length']).toBe(`${sent.rawPayload.length}`);
+    const chat = entriesOf(sent.rawPayload).at(-1);
+    expect(chat?.name).toMatch(/^Talk \d{14}\.txt$/);
+    expect(`${chat?.contents}`).toBe('01:01:05 ハナ: はい\r\n');
+  });
 
   it('has every file, whole, each under a name of its own, and says how long it is', async () => {
     const sent = await fetchFile(await archiveUrl());

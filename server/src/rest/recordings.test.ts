@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, RecordingFileId, RecordingId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { insertRecording, insertRecordingFile } from '#server/testing/rows.ts';
+import { insertRecording, insertRecordingFile, insertRecordingMessage } from '#server/testing/rows.ts';
 import { type OpenApi, openTestApi, type TestAccount } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
@@ -16,6 +16,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 let database: TestDatabase;
 let api: OpenApi;
+let home: CustomerId;
 let owner: TestAccount<UserId>;
 let stranger: TestAccount<UserId>;
 let recordingId: RecordingId;
@@ -28,7 +29,7 @@ beforeAll(async () => {
       read: async (_recording, _file, first, last) => Readable.from([CONTENTS.subarray(first, last + 1)]),
     },
   });
-  const home = await api.makeCustomer('Home');
+  home = await api.makeCustomer('Home');
   owner = await api.makeUser({ mail: 'owner@example.com', customerId: home });
   stranger = await api.makeUser({ mail: 'stranger@example.com' });
   const row = await insertRecording(
@@ -59,6 +60,44 @@ const signedUrl = async (kind: 'url' | 'downloadUrl' = 'url'): Promise<string> =
   const [file] = Value.Parse(FilesSchema, body.files);
   return file?.[kind] ?? '';
 };
+
+describe('what was written in the chat of a recorded call', () => {
+  it('is read a page at a time, in its order, by who may see the recording', async () => {
+    const writer = await api.makeUser({ mail: 'writer@example.com', customerId: home });
+    const startedAt = new Date('2026-03-01T10:00:00Z');
+    const { id } = await insertRecording(
+      api.db,
+      { customerId: home, userId: writer.id },
+      { started_at: startedAt },
+    );
+    const urlOf = async () =>
+      (await api.post(`recordings/${id}/access`, undefined, writer.token)).body.messagesUrl;
+    expect(await urlOf()).toBeNull();
+    for (const at of Array.from({ length: 201 }, (_, count) => 200 - count)) {
+      await insertRecordingMessage(api.db, id, {
+        party_name: 'Aiko',
+        text: `Message ${at}`,
+        said_at: new Date(startedAt.getTime() + at * 1_500),
+      });
+    }
+    const url = `${await urlOf()}`;
+    const first = (await fetchFile(url)).json();
+    expect(first).toMatchObject({ more: true, messages: { length: 200 } });
+    expect(first.messages[2]).toEqual({
+      id: expect.any(String),
+      name: 'Aiko',
+      offset: 3,
+      text: 'Message 2',
+    });
+    const rest = (await fetchFile(`${url}&after=${first.messages[199].id}`)).json();
+    expect(rest).toMatchObject({ more: false, messages: [{ offset: 300, text: 'Message 200' }] });
+    const path = `recordings/${id}/messages`;
+    expect((await api.get(path, writer.token)).body).toMatchObject({ messages: { length: 200 } });
+    expect(await api.get(path, stranger.token)).toMatchObject({ status: 404 });
+    expect(await api.get(path)).toMatchObject({ status: 401 });
+    expect((await fetchFile(url.replace(/access=.{8}/, 'access=AAAAAAAA'))).statusCode).toBe(404);
+  });
+});
 
 describe('a recorded file', () => {
   it('is sent whole, or in part, with a tag that guards the rest', async () => {

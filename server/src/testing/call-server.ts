@@ -13,6 +13,7 @@ import { verifyAgain } from '#server/auth/verify-again.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { type DatabaseDisk, UNSEEN_DISK } from '#server/db/database-disk.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
+import { RecordedChat } from '#server/db/recorded-chat.ts';
 import { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -156,7 +157,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
     const news = createManagerNews(bus);
     const ringRate = new RingRate();
-    const calls = { directory, presence, news, push, ringRate, ice };
+    const recordedChat = new RecordedChat(db, log);
+    const calls = { directory, presence, news, push, ringRate, ice, recordedChat };
     const common = { db, bus, serverId, heartbeat, events, log, sfu, ...calls };
     const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times, observer } = options;
     const directCall = createDirectCalls({
@@ -235,6 +237,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       await recordings.close();
       await groupCall.close();
       await directCall.close();
+      await recordedChat.close();
       await push.close();
       await heartbeat.close();
       await endHeartbeat();

@@ -119,6 +119,26 @@ export const insertRecordingFile = async (
     .returning('id')
     .executeTakeFirstOrThrow();
 
+export const insertRecordingMessage = async (
+  db: Db,
+  recordingId: RecordingId,
+  values: Values<'recording_messages'> = {},
+) =>
+  await db
+    .insertInto('recording_messages')
+    .values({
+      id: randomUUID(),
+      recording_id: recordingId,
+      party_kind: 'user',
+      party_id: randomUUID(),
+      party_name: 'Someone',
+      text: 'Hello',
+      said_at: new Date(),
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
 /** A live media node that runs the group's room. */
 export async function insertRoom(db: Db, groupId: GroupId, roomId: RoomId): Promise<NodeId> {
   const nodeId = randomUUID() as NodeId;

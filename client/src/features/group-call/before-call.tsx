@@ -46,9 +46,9 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
           look?.recorded && (
             <Banner tone="info" icon={<CircleDot aria-hidden />}>
               {look.recorded === 'running' ? (
-                <Trans>This call is being recorded on the server.</Trans>
+                <Trans>This call and its chat are being recorded on the server.</Trans>
               ) : (
-                <Trans>Every call of this group is recorded on the server.</Trans>
+                <Trans>Every call of this group and its chat are recorded on the server.</Trans>
               )}
             </Banner>
           )

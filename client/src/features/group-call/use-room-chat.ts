@@ -7,13 +7,14 @@ import type { ChatOptions } from '#client/stage/chat/use-chat.tsx';
 export function useRoomChat(
   { chat, meeting }: GroupCall,
   room: RoomView,
-): Pick<ChatOptions, 'messages' | 'lastEarlier' | 'readLater' | 'onSay'> {
+): Pick<ChatOptions, 'messages' | 'lastEarlier' | 'readLater' | 'recorded' | 'onSay'> {
   const messages = useSyncExternalStore(
     chat?.subscribe ?? nothingChanges,
     () => chat?.get() ?? room.messages,
   );
-  if (chat) return { messages, lastEarlier: null, onSay: chat.say };
-  return { messages, lastEarlier: room.lastEarlier, readLater: true, onSay: meeting.say };
+  const recorded = room.recordedByServer;
+  if (chat) return { messages, lastEarlier: null, recorded, onSay: chat.say };
+  return { messages, lastEarlier: room.lastEarlier, readLater: true, recorded, onSay: meeting.say };
 }
 
 const nothingChanges = () => () => {};

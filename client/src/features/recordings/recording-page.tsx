@@ -29,7 +29,7 @@ export const RecordingPage = () => {
   const { data, error, refetch } = useQuery(recordingQuery(id));
   const gone = error instanceof AppError && error.status === 404;
   return (
-    <Page width="page">
+    <Page width="wide">
       <chakra.span
         display="inline-flex"
         alignItems="center"

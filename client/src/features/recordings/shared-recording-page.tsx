@@ -57,7 +57,7 @@ const Opened = ({ token }: { readonly token: string }) => {
     );
   }
   return (
-    <Page width="page">
+    <Page width="wide">
       {error ? <LoadingFailed error={error} onRetry={() => void refetch()} /> : <FilmSkeleton />}
     </Page>
   );
@@ -88,7 +88,7 @@ const Watched = ({ shared: { recording, access, end }, refresh }: WatchedProps) 
   const at = shortTimeText(start, language);
   const until = shortTimeText(end, language);
   return (
-    <Page width="page">
+    <Page width="wide">
       <PageHeading
         title={name}
         lead={

@@ -75,7 +75,7 @@ export const PrivacyText = () => {
           What you say and show. In 1-to-1 calls, video and audio are end-to-end encrypted and go directly
           between browsers, or through a relay that can’t read them. In group calls they pass through the
           operator’s server, which keeps them only if someone records. Chat messages go through the server and
-          are deleted when the call ends.
+          are deleted when the call ends, unless the server records the call.
         </Trans>
       </Article>
       <Article title={t`Recordings`}>

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import type { Party } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
-import { linkify } from './linkify.ts';
+import { LinkedText } from './linked-text.tsx';
 import { isOwn, isSameWriter } from './own-message.ts';
 
 /** Messages of one person that follow each other this closely stand under one name. */
@@ -23,6 +23,8 @@ export interface MessagesProps {
   readonly to?: string | undefined;
   /** People who join later read it, too. */
   readonly readLater?: boolean | undefined;
+  /** The server records the call. */
+  readonly recorded?: boolean | undefined;
 }
 
 const belongsTo = (message: CallMessage, before: CallMessage | undefined): boolean =>
@@ -31,7 +33,7 @@ const belongsTo = (message: CallMessage, before: CallMessage | undefined): boole
   Date.parse(message.at) - Date.parse(before.at) < TOGETHER_MS;
 
 /** The messages of a call, the newest at the end. */
-export const Messages = ({ messages, self, to, readLater = false }: MessagesProps) => {
+export const Messages = ({ messages, self, to, readLater = false, recorded = false }: MessagesProps) => {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -60,7 +62,7 @@ export const Messages = ({ messages, self, to, readLater = false }: MessagesProp
           setAtEnd(scrollHeight - scrollTop - clientHeight < AT_END_PX)
         }
       >
-        {messages.length === 0 && (
+        {messages.length === 0 && !recorded && (
           <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
             {to !== undefined
               ? t`No messages yet. What you and ${to} write is deleted after the call.`
@@ -135,26 +137,7 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
       >
-        {linkify(text).map((piece, index) =>
-          piece.kind === 'text' ? (
-            piece.text
-          ) : (
-            <chakra.a
-              // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
-              key={index}
-              href={piece.href}
-              // Addresses are written from left to right, also among words of another direction.
-              dir="ltr"
-              unicodeBidi="isolate"
-              target="_blank"
-              rel="noopener noreferrer nofollow ugc"
-              color="inherit"
-              textDecoration="underline"
-            >
-              {piece.text}
-            </chakra.a>
-          ),
-        )}
+        <LinkedText text={text} />
       </chakra.p>
     </chakra.article>
   );

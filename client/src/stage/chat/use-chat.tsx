@@ -27,6 +27,8 @@ export interface ChatOptions {
   readonly lastEarlier: string | null;
   /** People who join later read it, too. */
   readonly readLater?: boolean | undefined;
+  /** The server records the call. */
+  readonly recorded?: boolean | undefined;
   /** Null while the connection to the server is not open for the first time. */
   readonly self: Party | null;
   /** Who reads it where that is one person. */
@@ -47,7 +49,7 @@ export interface Chat {
 
 /** The chat of a call: its button and key, the panel, and what has just been written. */
 export function useChat(options: ChatOptions): Chat {
-  const { panel, callKey, messages, lastEarlier, readLater, self, to, enabled, onSay } = options;
+  const { panel, callKey, messages, lastEarlier, readLater, recorded, self, to, enabled, onSay } = options;
   const { t } = useLingui();
   const news = useUnread({ callKey, messages, lastEarlier, self, open: panel.open === 'chat' });
   const newest = news.at(-1);
@@ -92,6 +94,7 @@ export function useChat(options: ChatOptions): Chat {
         self={self}
         to={to}
         readLater={readLater}
+        recorded={recorded}
         onSay={onSay}
         onClose={panel.close}
       />

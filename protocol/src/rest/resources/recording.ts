@@ -110,6 +110,24 @@ export const RecordingAccessSchema = Type.Object({
   films: Type.Array(Type.Object({ id: Uuid, url: Type.String(), downloadUrl: Type.String() })),
   /** All of them as one ZIP file. */
   archiveUrl: Type.String(),
+  /** What was written in the call's chat: as `GET /recordings/{id}/messages`. Null where nothing was. */
+  messagesUrl: Nullable(Type.String()),
+});
+
+/** A page of what was written in the call's chat while it was recorded. */
+const RecordedMessagesSchema = Type.Object({
+  messages: Type.Array(
+    Type.Object({
+      id: Uuid,
+      /** Who has written it. */
+      name: Type.String(),
+      /** Seconds from the start of the recording. */
+      offset: Seconds,
+      text: Type.String(),
+    }),
+  ),
+  /** More follow: ask for them with `after`, the id of the last one. */
+  more: Type.Boolean(),
 });
 
 const access = {
@@ -159,11 +177,22 @@ export const recordingOperations = {
     },
     reply: file,
   }),
+  'recordings.messages': defineOperation({
+    method: 'GET',
+    path: 'recordings/{id}/messages',
+    summary:
+      "What was written in the call's chat while it was recorded, up to 200 messages at a time; with the permission of the address or a token",
+    query: {
+      access,
+      after: { schema: Uuid, description: 'The last message that the client has' },
+    },
+    reply: json(RecordedMessagesSchema),
+  }),
   'recordings.archive': defineOperation({
     method: 'GET',
     path: 'recordings/{id}/archive',
     summary:
-      'Every file of the recording and every film of it that is ready as one ZIP file, not compressed; with the permission of the address or a token',
+      'Every file of the recording, every film of it that is ready and the chat as one ZIP file, not compressed; with the permission of the address or a token',
     query: { access },
     reply: file,
   }),

@@ -7,6 +7,7 @@ import { archiveBytes, archiveEntries, streamArchive } from '#server/recording/a
 import { archiveName, contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import { deleteFilm, requestFilm } from '#server/recording/films/film-rows.ts';
 import { filesOf, findFile } from '#server/recording/readable-file.ts';
+import { allMessagesOf, messagesOf } from '#server/recording/recorded-messages.ts';
 import { SHARE_LINK } from '#server/recording/recording-access.ts';
 import { openSince } from '#server/recording/sharing/recording-links.ts';
 import type { Reach } from '#server/rest/access-table.ts';
@@ -156,13 +157,17 @@ export const recordingOperations: readonly Operation[] = [
           : await context.deps.recordingFiles.read(file.section_id ?? recordingId, file.id, first, last),
     };
   }),
+  operation('recordings.messages', async (context, input) => {
+    const { recordingId } = await readerOf(context, input);
+    return await messagesOf(context.db, recordingId, input.own.after ?? null);
+  }),
   operation('recordings.archive', async (context, input): Promise<FileAnswer> => {
     const reader = await readerOf(context, input);
     const { recordingId } = reader;
     const files = await filesOf(context.db, recordingId);
-    const [first] = files;
+    const [first, ...others] = files;
     if (!first) throw new AppError('not-found');
-    const entries = archiveEntries(files);
+    const entries = archiveEntries([first, ...others], await allMessagesOf(context.db, recordingId));
     const headers = {
       'cache-control': 'private, no-cache',
       'content-disposition': contentDisposition(archiveName(first), true),

@@ -6,6 +6,7 @@ import type { RecordingAccess, WatchedRecording } from '#client/api/queries/reco
 import { canFullscreen, useFullscreen } from '#client/stage/use-fullscreen.ts';
 import { filmOf } from './film.ts';
 import { FilmChapters } from './film-chapters.tsx';
+import { BesideChat } from './film-chat.tsx';
 import { FilmControls } from './film-controls.tsx';
 import { FilmFiles } from './film-files.tsx';
 import { FilmStage } from './film-stage.tsx';
@@ -43,39 +44,41 @@ export const RecordingFilm = ({ recording, access, refresh, children }: Recordin
   useFilmKeys(player, toggleFullscreen);
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
-      <chakra.section
-        aria-label={t`Player`}
-        data-testid="film-player"
-        className="dark"
-        colorScheme="dark"
-        bg="stage"
-        color="stage.ink"
-        display="flex"
-        flexDirection="column"
-        {...(fullscreen
-          ? { position: 'fixed', inset: '0', zIndex: 'overlay' }
-          : { borderRadius: 'lg', overflow: 'hidden' })}
-      >
-        <FilmStage film={film} player={player} layout={layout} fullscreen={fullscreen} />
-        <chakra.div
-          display="grid"
-          gridTemplateColumns="minmax(0, 1fr)"
-          gap="2"
-          px={{ base: '3', md: '4' }}
-          pb="3"
-          flexShrink="0"
+      <BesideChat recordingId={recording.id} messagesUrl={access.messagesUrl} player={player}>
+        <chakra.section
+          aria-label={t`Player`}
+          data-testid="film-player"
+          className="dark"
+          colorScheme="dark"
+          bg="stage"
+          color="stage.ink"
+          display="flex"
+          flexDirection="column"
+          {...(fullscreen
+            ? { position: 'fixed', inset: '0', zIndex: 'overlay' }
+            : { borderRadius: 'lg', overflow: 'hidden' })}
         >
-          <FilmControls
-            player={player}
-            duration={film.duration}
-            layout={layout}
-            onLayout={setLayout}
-            fullscreen={fullscreen}
-            onFullscreen={toggleFullscreen}
-          />
-          <FilmTimeline film={film} player={player} />
-        </chakra.div>
-      </chakra.section>
+          <FilmStage film={film} player={player} layout={layout} fullscreen={fullscreen} />
+          <chakra.div
+            display="grid"
+            gridTemplateColumns="minmax(0, 1fr)"
+            gap="2"
+            px={{ base: '3', md: '4' }}
+            pb="3"
+            flexShrink="0"
+          >
+            <FilmControls
+              player={player}
+              duration={film.duration}
+              layout={layout}
+              onLayout={setLayout}
+              fullscreen={fullscreen}
+              onFullscreen={toggleFullscreen}
+            />
+            <FilmTimeline film={film} player={player} />
+          </chakra.div>
+        </chakra.section>
+      </BesideChat>
       <FilmChapters film={film} player={player} />
       {children}
       <FilmFiles recording={recording} access={access} />

@@ -73,7 +73,10 @@ export const ShareDialog = ({ recording, onClose }: ShareDialogProps) => {
       onClose={onClose}
     >
       <p>
-        <Trans>Anyone with the link can watch and download the recording. They don’t need an account.</Trans>
+        <Trans>
+          Anyone with the link can watch and download the recording and read its chat. They don’t need an
+          account.
+        </Trans>
       </p>
       {share.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(share.error))}</Banner>}
       <SelectField
