@@ -108,6 +108,10 @@ describe('readConfig', () => {
       { DATABASE_URL: 'postgres://db/hibiki?sslMode=verify-full' },
       'DATABASE_URL has the unknown option sslMode; is sslmode meant?',
     ],
+    [
+      { DATABASE_URL: 'postgres://db/hibiki?sslmode=require&sslmode=disable' },
+      'DATABASE_URL must have its option sslmode once',
+    ],
     [{ DATABASE_URL: 'postgres://db/hibiki?ssl_root_cert=ca.pem' }, 'is sslrootcert meant?'],
     [
       { DATABASE_URL: 'postgres://db/hibiki?sslmode=verify_full' },
