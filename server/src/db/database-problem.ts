@@ -7,14 +7,20 @@ export interface DatabaseProblem {
   readonly mayPass: boolean;
 }
 
+/** What pg says of a database that takes a connection, or not even that, and is silent then, as one that was stopped. */
+const UNANSWERED = new Set(['timeout expired', 'Connection terminated due to connection timeout']);
+
 /** Describes why the database cannot be used. */
 export function databaseProblem(error: unknown): DatabaseProblem {
-  const mayPass = toAppError(error).code === 'service-unavailable' || messageOf(error) === 'timeout expired';
+  const mayPass = toAppError(error).code === 'service-unavailable' || isUnanswered(error);
   return { reason: messageOf(error).replaceAll(/\s*\n\s*/g, ', '), mayPass };
 }
 
 function messageOf(error: unknown): string {
   // One error for each address of a host name; the message of the whole is empty.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  if (isUnanswered(error)) return "it doesn't answer";
   return error instanceof Error ? error.message : String(error);
 }
+
+const isUnanswered = (error: unknown): boolean => error instanceof Error && UNANSWERED.has(error.message);
