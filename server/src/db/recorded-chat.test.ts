@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import type { CustomerId, GroupId, UserId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
@@ -62,6 +63,18 @@ it('a recording keeps so many messages, and no more', async () => {
   chat.said(other.target, HANA, 'Hello');
   await eventually(async () => expect(await other.count()).toBe(1));
   expect(await count()).toBe(MOST);
+});
+
+it('a server whose clock is wrong by an hour keeps a message with the time of the database', async () => {
+  const { id, target, count } = await record();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  chat.said(target, HANA, 'Hello');
+  await eventually(async () => expect(await count()).toBe(1)).finally(() => vi.useRealTimers());
+  const { rows } = await sql<{ ago: number }>`
+    select extract(epoch from now() - said_at)::float8 as ago from recording_messages where recording_id = ${id}`.execute(
+    db,
+  );
+  expect(rows[0]?.ago).toBeLessThan(WAIT_LIMIT_MS / 1_000);
 });
 
 it('a message of a call that is not recorded is kept nowhere', async () => {

@@ -15,7 +15,8 @@ interface Message {
   readonly id: string;
   readonly party: Party;
   readonly text: string;
-  readonly saidAt: Date;
+  /** By `performance.now()`. */
+  readonly saidMs: number;
 }
 
 /** Keeps what is written in the chat of a call while a server records it (SPEC.md, R10). The chat itself never waits for it. */
@@ -37,7 +38,7 @@ export class RecordedChat {
       this.#log.warn({ targetId }, 'message of a recorded chat left out: too many wait for the database');
       return;
     }
-    const message = { id: randomUUID(), party, text, saidAt: new Date() };
+    const message = { id: randomUUID(), party, text, saidMs: performance.now() };
     this.#waiting += 1;
     this.#writing = this.#writing
       .then(() => persistently(() => insertMessage(this.#db, targetId, message), this.#closing.signal))
@@ -56,12 +57,16 @@ export class RecordedChat {
   }
 }
 
-/** Can be carried out twice. A recording that has stopped meanwhile still gets what was written before. */
+/**
+ * Can be carried out twice. A recording that has stopped meanwhile still gets what was written before. All times are by the clock of the
+ * database: those of servers may be wrong.
+ */
 async function insertMessage(
   db: Db,
   targetId: GroupId | CallId,
-  { id, party, text, saidAt }: Message,
+  { id, party, text, saidMs }: Message,
 ): Promise<void> {
+  const saidAt = sql<Date>`now() - ${performance.now() - saidMs} * interval '1 millisecond'`;
   await sql`
     insert into recording_messages (id, recording_id, party_kind, party_id, party_name, text, said_at)
     select ${id}, r.id, ${party.kind}, ${party.id}, ${party.name}, ${text}, ${saidAt} from recordings r

@@ -106,7 +106,7 @@ export interface RecordingMessagesTable {
   party_id: string;
   party_name: string;
   text: string;
-  /** By the clock of a server. */
+  /** By the clock of the database, as `begun_at` of a section. */
   said_at: Date;
 }
 

@@ -17,6 +17,7 @@ import {
   waitingRecording,
 } from './sections.ts';
 import { setSectionMissing, settleSection } from './settling.ts';
+import { movedCall } from './testing/moved-call.ts';
 import { recordedFile } from './testing/recorded-file.ts';
 
 describe('a recording whose room is lost', () => {
@@ -124,15 +125,7 @@ describe('a recording whose room is lost', () => {
       await people.user('Hana', servers.customer),
       await people.user('Ken', servers.customer),
     ];
-    const pairId = await people.pair(hana, ken);
-    const [caller, callee] = [await enter(servers.server, hana), await enter(servers.other, ken)];
-    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.request('directCall.move', { callId, reason: 'recording' });
-    const target = { kind: 'call', callId } as const;
-    await caller.request('groupCall.join', { target });
+    const { callId, target, caller } = await movedCall(servers, hana, ken);
     const { recordingId } = await caller.request('recording.start', {});
     await killWorker(caller);
     await comeBack(caller, target);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { setUpServers } from '#server/testing/set-up-servers.ts';
+import { messagesOf } from './recorded-messages.ts';
+import { movedCall } from './testing/moved-call.ts';
 
 describe('the chat of a call that the server records (R10)', () => {
   const servers = setUpServers({ withMediaNode: true });
@@ -39,7 +42,7 @@ describe('the chat of a call that the server records (R10)', () => {
     await eventually(async () => expect(await textsOf(recordingId)).toEqual(['Ken: First', 'Hana: Second']));
     await owner.request('recording.stop', {});
     await owner.request('groupCall.say', { text: 'After' });
-    // Of the next recording of the same group.
+    // What is written while the next recording of the same group runs belongs to that one.
     await eventually(async () => {
       const { state } = await servers.world.db
         .selectFrom('recordings')
@@ -57,18 +60,16 @@ describe('the chat of a call that the server records (R10)', () => {
 
   it('is kept of a call between two that has moved', async () => {
     const [hana, ken] = await people();
-    const pairId = await servers.world.people.pair(hana, ken);
-    const caller = await enter(servers.server, hana);
-    const callee = await enter(servers.other, ken);
-    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.request('directCall.move', { callId, reason: 'recording' });
-    await caller.request('groupCall.join', { target: { kind: 'call', callId } });
+    const { callId, caller, callee } = await movedCall(servers, hana, ken);
     const { recordingId } = await caller.request('recording.start', {});
     await callee.request('directCall.say', { callId, text: 'Hello' });
     await eventually(async () => expect(await textsOf(recordingId)).toEqual(['Ken: Hello']));
+    // A media node whose clock is wrong does not move it.
+    const { db } = servers.world;
+    const started_at = new Date(Date.now() - 3_600_000);
+    await db.updateTable('recordings').set({ started_at }).where('id', '=', recordingId).execute();
+    const { messages } = await messagesOf(db, recordingId, null);
+    expect(messages[0]?.offset).toBeLessThan(WAIT_LIMIT_MS / 1_000);
     await caller.request('recording.stop', {});
     await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
   });

@@ -28,8 +28,9 @@ export async function messagesOf(
 ): Promise<RecordedMessages> {
   const { rows } = await sql<RecordedMessage>`
     select m.id, m.party_name as name, m.text,
-      greatest(0, extract(epoch from m.said_at - r.started_at))::float8 as offset
+      greatest(0, extract(epoch from m.said_at - coalesce(s.begun_at, r.started_at)))::float8 as offset
     from recording_messages m join recordings r on r.id = m.recording_id
+      left join recording_sections s on s.id = r.id
     where m.recording_id = ${recordingId}
       and (${after}::uuid is null
         or (m.said_at, m.id) > (select l.said_at, l.id from recording_messages l where l.id = ${after}::uuid))

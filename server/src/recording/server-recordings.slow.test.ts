@@ -15,6 +15,7 @@ import { automaticRecording } from './automatic.ts';
 import { removeDeletedRecordings, removeOldRecordings } from './housekeeping.ts';
 import { RecordingFiles } from './recording-files.ts';
 import { CONTINUE_WITHIN_MS } from './sections.ts';
+import { movedCall } from './testing/moved-call.ts';
 import { recordedFile } from './testing/recorded-file.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
@@ -152,14 +153,7 @@ describe('recording on the server', () => {
       ['Hana', 'Ken'].map((name) => servers.world.people.user(name, servers.customer)),
     );
     if (!hana || !ken) throw new Error('no one is there');
-    const pairId = await servers.world.people.pair(hana, ken);
-    const [caller, callee] = [await enter(servers.server, hana), await enter(servers.other, ken)];
-    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.request('directCall.move', { callId, reason: 'recording' });
-    await caller.request('groupCall.join', { target: { kind: 'call', callId } });
+    const { callId, caller } = await movedCall(servers, hana, ken);
     const { recordingId } = await caller.request('recording.start', {});
     expect(await rowOf(recordingId)).toMatchObject({ name: 'Ken', user_id: hana.id, group_id: null });
     await caller.request('recording.stop', {});

@@ -282,6 +282,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       // The node may not have been asked to begin yet; anyone who asks finds the row stopped.
       if (live.state === 'starting') await setFinishing(db, live.section_id);
       await stop(live.node_id, live.section_id);
+      // Its node tells that too, later: nothing that is written after the answer belongs to it.
+      await setFinishing(db, live.section_id);
       return {};
     },
   };

@@ -85,3 +85,5 @@ export const setUpServers = ({ layout, options, withMediaNode = false }: Servers
     },
   };
 };
+
+export type Servers = ReturnType<typeof setUpServers>;

@@ -8,15 +8,17 @@ import { LinkedText } from '#client/stage/chat/linked-text.tsx';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { List } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { LOADING } from '#client/ui/loading-mark.ts';
 import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { lastWritten } from './last-written.ts';
 import type { FilmPlayer } from './player.ts';
 import { usePlayerValue } from './use-player.ts';
 
 export interface BesideChatProps {
   readonly recordingId: string;
-  /** Null: nothing was written. */
-  readonly messagesUrl: string | null;
+  /** Null: nothing was written. Servers of the version before don’t say it. */
+  readonly messagesUrl: string | null | undefined;
   readonly player: FilmPlayer;
   /** The player. */
   readonly children: ReactNode;
@@ -24,7 +26,7 @@ export interface BesideChatProps {
 
 /** The player, and what was written in the call: beside it, or below it where there is no room. */
 export const BesideChat = ({ messagesUrl, children, ...chat }: BesideChatProps) => {
-  if (messagesUrl === null) return children;
+  if (!messagesUrl) return children;
   return (
     <chakra.div
       display="grid"
@@ -45,7 +47,12 @@ const FilmChat = ({
 }: Omit<BesideChatProps, 'children'> & { readonly messagesUrl: string }) => {
   const { t } = useLingui();
   const id = useId();
-  const { data = [], error, refetch } = useQuery(recordedMessagesQuery(recordingId, messagesUrl));
+  const {
+    data = NONE,
+    isPending,
+    error,
+    refetch,
+  } = useQuery(recordedMessagesQuery(recordingId, messagesUrl));
   const last = usePlayerValue(player, ({ moment }) => lastWritten(data, moment));
   const playing = usePlayerValue(player, (state) => state.playing);
   const list = useRef<HTMLUListElement>(null);
@@ -68,6 +75,8 @@ const FilmChat = ({
         <Panel as="div" padding="none" flex="1" minH="0" overflow="hidden" display="flex">
           {error ? (
             <LoadingFailed error={error} onRetry={() => void refetch()} />
+          ) : isPending ? (
+            <Loading />
           ) : (
             <List
               ref={list}
@@ -92,6 +101,28 @@ const FilmChat = ({
         </Panel>
       </chakra.div>
     </chakra.section>
+  );
+};
+
+const NONE: readonly RecordedMessage[] = [];
+
+const Loading = () => {
+  const { t } = useLingui();
+  return (
+    <chakra.div
+      role="status"
+      aria-label={t`Loading`}
+      {...{ [LOADING]: true }}
+      p="4"
+      flex="1"
+      display="grid"
+      gap="3"
+      alignContent="start"
+    >
+      {['70%', '90%', '50%'].map((width) => (
+        <Skeleton key={width} height="4" width={width} />
+      ))}
+    </chakra.div>
   );
 };
 
