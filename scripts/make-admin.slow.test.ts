@@ -139,7 +139,7 @@ describe('npm run admin', () => {
 
   it('says in one sentence what is wrong', async () => {
     expect(await admin([])).toEqual({ code: 2, said: 'Usage: npm run admin -- MAIL' });
-    expect(await admin(['nobody'])).toEqual({ code: 1, said: 'nobody is not a mail address.' });
+    expect(await admin(['nobody'])).toEqual({ code: 1, said: '“nobody” is not a mail address.' });
     const empty = await createEmptyTestDatabase();
     expect(await admin([MAIL], { DATABASE_URL: empty.url })).toEqual({
       code: 1,

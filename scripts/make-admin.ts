@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01';
 
 /** `npm run admin -- MAIL`: makes an administrator, or finds the one of that address, and prints a link to set the password. */
 async function makeAdmin(mail: string): Promise<void> {
-  if (!Compile(Mail).Check(mail)) throw new SetUpError(`${mail} is not a mail address.`);
+  if (!Compile(Mail).Check(mail)) throw new SetUpError(`“${mail}” is not a mail address.`);
   const config = readLocalConfig(process.env);
   await withDatabase(config, async (url) => {
     const db = openDatabase({ url, poolSize: 1 });

@@ -90,3 +90,17 @@ it('reads a database that runs, and one whose start was killed together with it'
   await database.stop();
   expect(await read()).toEqual([{ one: 1 }]);
 });
+
+it('says of a database that stands still that it does not answer', async () => {
+  const database = await startDatabase({ folder: join(folder, 'postgres') });
+  cleanUp.defer(() => database.stop());
+  const pid = await postmaster();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expect(withConnection(database.url, async () => {})).rejects.toThrow(
+      "The database cannot be used: it doesn't answer.",
+    );
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});

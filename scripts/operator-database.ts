@@ -2,10 +2,11 @@ import { access, rename, rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { FolderError, isDiskFull as isErrorOfFullDisk } from '#platform/folder-error.ts';
 import type { Config } from '#server/config.ts';
+import { urlForPg } from '#server/database-url.ts';
 import { SESSION_ZONE } from '#server/db/database.ts';
 import { DatabaseInUse, type RunningDatabase, removeDatabase, startDatabase } from './embedded-database.ts';
 import { hasNoSpace } from './full-disk.ts';
-import { reachDatabase } from './reach-database.ts';
+import { CONNECT_LIMIT_MS, explainDatabaseError, reachDatabase } from './reach-database.ts';
 import { databaseFolder, findDatabase, whyNotRunning } from './running-database.ts';
 import { SetUpError } from './set-up-error.ts';
 import { isDataFolderHeld } from './system.ts';
@@ -98,10 +99,12 @@ async function isDiskFull(folder: string, error: unknown): Promise<boolean> {
 
 /** A connection that reads or writes whole tables: no limit but the operator's patience. */
 export async function withConnection(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: urlForPg(url), connectionTimeoutMillis: CONNECT_LIMIT_MS });
   // Without a listener, a connection that breaks ends the process before it has cleaned up. What waits for an answer fails.
   client.on('error', () => {});
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw explainDatabaseError(error);
+  });
   try {
     await client.query(`set time zone '${SESSION_ZONE}'`);
     await work(client);

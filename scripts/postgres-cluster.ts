@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { FolderError } from '#platform/folder-error.ts';
 import type { PostgresBinaries, UnprivilegedRunner } from './postgres-binaries.ts';
 import { SetUpError } from './set-up-error.ts';
 
@@ -68,6 +69,9 @@ export async function makeCluster(
     await run(command, args, { cwd: cluster.folder });
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    // initdb has removed what it had made, and its output is long.
+    if (said.includes('No space left on device'))
+      throw new FolderError(cluster.folder, 'ENOSPC', { cause: error });
     throw new SetUpError(`The embedded PostgreSQL could not make its folder ${cluster.data}:\n  ${said}`);
   }
   await rename(unfinished, cluster.data);

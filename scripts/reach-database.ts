@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { urlForPg } from '#server/database-url.ts';
 import { databaseProblem } from '#server/db/database-problem.ts';
 import { SetUpError } from './set-up-error.ts';
 
-const CONNECT_LIMIT_MS = 5_000;
+/** For a connection of a command; a database that stands still takes it and says nothing. */
+export const CONNECT_LIMIT_MS = 5_000;
 const RETRY_MS = 500;
 
 export interface ReachOptions {
@@ -46,7 +48,7 @@ export function explainDatabaseError(error: unknown): unknown {
 /** Undefined where the database accepts a connection. */
 export async function connectionError(url: string): Promise<unknown> {
   try {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+    const client = new Client({ connectionString: urlForPg(url), connectionTimeoutMillis: CONNECT_LIMIT_MS });
     // Errors after the first one, which has been thrown.
     client.on('error', () => {});
     try {

@@ -84,7 +84,7 @@ test.for([2, 10, 40, 60])(
   },
 );
 
-test('a backup onto a full disk or into a place without folders names the path and leaves nothing', async ({
+test('a backup onto a full disk, into what it backs up or into a place without folders names the path and leaves nothing', async ({
   skip,
 }) => {
   const data = join(ground.dataFolder, 'data');
@@ -93,6 +93,12 @@ test('a backup onto a full disk or into a place without folders names the path a
     code: 1,
     said: '/proc/x cannot be written: its file system takes no new folders\n',
   });
+  for (const inside of [join(data, 'postgres/kept'), join(data, 'recordings')]) {
+    expect(await run('backup', inside, { DATA_DIR: data })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is what is backed up: choose a folder outside of it'),
+    });
+  }
   disk = await mountSmallDisk(2);
   if (!disk) return skip('no rights to mount a small disk');
   const recording = join(ground.dataFolder, 'recordings');

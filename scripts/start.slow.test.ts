@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildClientIfStale } from './client-build.ts';
@@ -176,11 +178,27 @@ test('says in one line that the media node could not run with its settings', asy
 });
 
 test('says in one line that the database of DATABASE_URL cannot be used', async () => {
-  const one = start({
-    DATABASE_URL: 'postgres://any:pass@localhost/any?sslmode=verify-full&sslrootcert=/nowhere',
-  });
+  // As PostgreSQL answers where it has no certificate.
+  const withoutTls = createServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.write('N')),
+  );
+  await once(withoutTls.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = withoutTls.address() as AddressInfo;
+    const one = start({ DATABASE_URL: `postgres://any:pass@127.0.0.1:${port}/any?sslmode=require` });
+    expect(await one.ended).toBe(1);
+    expect(one.output()).toMatch(/^\nThe database cannot be used: [^\n]+ Check DATABASE_URL\.\n$/);
+  } finally {
+    withoutTls.close();
+  }
+});
+
+test('names a file of the settings that is not there before it makes a database', async () => {
+  const data = inData('new');
+  const one = start({ DATA_DIR: data, NATS_URL: 'nats://127.0.0.1:4222', NATS_CA_FILE: '/nonexistent.pem' });
   expect(await one.ended).toBe(1);
-  expect(one.output()).toMatch(/^\nThe database cannot be used: [^\n]+ Check DATABASE_URL\.\n$/);
+  expect(one.output()).toContain('NATS_CA_FILE must be a file that can be read (ENOENT)');
+  await expect(stat(data)).rejects.toThrow('ENOENT');
 });
 
 test('says that it runs already with this data folder', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { unknownVariable } from './unknown-variable.ts';
 
 /**
@@ -77,6 +78,31 @@ export const optionalText = (
   options: Omit<Common<string | null>, 'default'> & TextOptions,
 ): Variable<string | null> => define<string | null>(name, { ...options, default: null }, parseText(options));
 
+interface FileOptions {
+  /** Of its text; throws as `Variable.parse` does. */
+  readonly check: (content: string) => void;
+}
+
+/** The path of a file that is there, can be read, and holds what it should. */
+export const optionalFile = (
+  name: string,
+  options: Omit<Common<string | null>, 'default'> & FileOptions,
+): Variable<string | null> =>
+  define<string | null>(name, { ...options, default: null }, (path) => {
+    options.check(readTextFile(path));
+    return path;
+  });
+
+/** Throws an Error whose message ends the sentence 'NAME must be …'. The path is not named: it may be a secret in the wrong variable. */
+export function readTextFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`a file that can be read (${code})`);
+  }
+}
+
 /** Of a secret; more of the same few characters are typed, not generated. */
 const MIN_DISTINCT_CHARACTERS = 8;
 /** As examples have it, in this project and elsewhere. */
@@ -149,12 +175,15 @@ interface UrlOptions {
   readonly several?: boolean;
   /** It may have no host; false by default. */
   readonly hostless?: boolean;
+  /** It may have a fragment, as the address of a page; false by default. */
+  readonly fragment?: boolean;
 }
 
 const NOT_A_URL =
   'a valid URL: its port is 65535 at most, and special characters of a password are percent-encoded (RFC 3986)';
 
-function parseUrl({ protocols, several = false, hostless = false }: UrlOptions): (text: string) => string {
+function parseUrl(options: UrlOptions): (text: string) => string {
+  const { protocols, several = false, hostless = false, fragment = false } = options;
   const beginnings = protocols.map((name) => `${name}:`);
   return (value) => {
     const urls = several ? value.split(',').map((one) => one.trim()) : [value];
@@ -166,8 +195,10 @@ function parseUrl({ protocols, several = false, hostless = false }: UrlOptions):
         );
       }
       if (!isValidUrl(one)) throw new Error(NOT_A_URL);
-      const { hostname, password } = new URL(one);
+      const { hostname, port, password } = new URL(one);
       if (hostname === '' && !hostless) throw new Error('a URL with a host');
+      if (port === '0') throw new Error('a URL whose port is 1 at least');
+      if (one.includes('#') && !fragment) throw new Error('a URL without a fragment (`#`)');
       refusePlaceholder(password);
     }
     return urls.join(',');

@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import { reasonOf } from './reason.ts';
 
 /** One line when something that is needed is lost and one when it is back, however often either is noticed. */
 export interface OutageLog {
@@ -13,7 +14,7 @@ export function createOutageLog(log: Logger, what: string): OutageLog {
     lost(cause) {
       if (lostAt !== undefined) return;
       lostAt = performance.now();
-      log.warn({ ...(cause !== undefined && { err: cause }) }, `Lost: ${what}`);
+      log.warn({ ...(cause !== undefined && { reason: reasonOf(cause) }) }, `Lost: ${what}`);
     },
     regained() {
       if (lostAt === undefined) return;

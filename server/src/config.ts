@@ -2,6 +2,8 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { BEARER_TOKEN } from '#platform/bearer-token.ts';
+import { checkCredentials } from '#platform/bus/nats-settings.ts';
+import { checkCertificates } from '#platform/certificates.ts';
 import {
   defineEnvironment,
   EnvironmentError,
@@ -9,6 +11,7 @@ import {
   integer,
   list,
   oneOf,
+  optionalFile,
   optionalSecret,
   optionalText,
   optionalUrl,
@@ -17,7 +20,7 @@ import {
   url,
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
-import { databaseOptionProblem } from './database-url.ts';
+import { DATABASE_OPTIONS, databaseOptionProblem } from './database-url.ts';
 import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
 import { SMTP_OPTIONS, smtpOptionProblem } from './smtp-options.ts';
 
@@ -95,7 +98,7 @@ export const serverEnvironment = defineEnvironment(
       // With the folder of a socket as its `host` parameter.
       hostless: true,
       defaultText: 'set by `npm start`, which brings its own',
-      meaning: 'Address of PostgreSQL, version 18 or newer.',
+      meaning: `Address of PostgreSQL, version 18 or newer. Options after a \`?\`: ${DATABASE_OPTIONS.map((option) => `\`${option}\``).join(', ')}. Others are refused. [What they mean](operations.md#postgresql).`,
     }),
     databasePoolSize: integer('DATABASE_POOL_SIZE', {
       default: 10,
@@ -364,10 +367,12 @@ export const serverEnvironment = defineEnvironment(
       meaning:
         'NATS server of a cluster: `nats://[user:password@]host:port` or `nats://token@host:port`, several separated by commas. `tls://` encrypts.',
     }),
-    natsCredentialsFile: optionalText('NATS_CREDENTIALS_FILE', {
+    natsCredentialsFile: optionalFile('NATS_CREDENTIALS_FILE', {
+      check: checkCredentials,
       meaning: 'File with NATS credentials (`.creds`), if `NATS_URL` has none.',
     }),
-    natsCaFile: optionalText('NATS_CA_FILE', {
+    natsCaFile: optionalFile('NATS_CA_FILE', {
+      check: checkCertificates,
       meaning:
         'File with the certificates (PEM) that the connection to NATS trusts. Setting it encrypts the connection.',
       defaultText: 'those of Node.js',
@@ -432,16 +437,19 @@ export const serverEnvironment = defineEnvironment(
     // Pages of the operator
     usersPageUrl: optionalUrl('USERS_PAGE_URL', {
       protocols: ['http', 'https'],
+      fragment: true,
       defaultText: '`/about`',
       meaning: 'Target of “For users” at the foot of each page.',
     }),
     copyrightUrl: optionalUrl('COPYRIGHT_URL', {
       protocols: ['http', 'https'],
+      fragment: true,
       defaultText: '`/about`',
       meaning: 'Target of the copyright line at the foot of each page.',
     }),
     privacyUrl: optionalUrl('PRIVACY_URL', {
       protocols: ['http', 'https'],
+      fragment: true,
       defaultText: '`/privacy`',
       meaning: 'Your privacy policy. The terms of service at `/terms` are part of the product.',
     }),
@@ -461,7 +469,7 @@ export const serverEnvironment = defineEnvironment(
       minLength: 16,
       pattern: BEARER_TOKEN,
       meaning:
-        'Bearer token for `/metrics`: letters, digits and `-._~+/`. Without it `/metrics` answers 404, unless `METRICS_WITHOUT_TOKEN` is set.',
+        'Bearer token for `/metrics`: 16 characters or more, letters, digits and `-._~+/`, at the end also `=`. Without it `/metrics` answers 404, unless `METRICS_WITHOUT_TOKEN` is set.',
     }),
     metricsWithoutToken: flag('METRICS_WITHOUT_TOKEN', {
       default: false,
@@ -509,6 +517,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const values = readServerEnvironment(env);
   if (values.turnUrls.length > 0 && values.turnSecret === null) {
     throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
+  }
+  if (values.databaseWarnFreeMb < values.databaseMinFreeMb) {
+    throw new EnvironmentError([
+      'DATABASE_WARN_FREE_MB must not be less than DATABASE_MIN_FREE_MB: the warning comes before changes are refused',
+    ]);
   }
   if (values.natsUrl !== null && values.authSecret === null) {
     throw new EnvironmentError([

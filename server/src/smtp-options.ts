@@ -24,10 +24,13 @@ export const SMTP_OPTIONS: readonly string[] = [
 
 /** Why the options of `SMTP_URL` are wrong, as a sentence without a value, which may be a secret; undefined where they are right. */
 export function smtpOptionProblem(smtpUrl: string): string | undefined {
-  const { search, searchParams } = new URL(smtpUrl);
-  // The rest of a password with an unencoded question mark, which must not be repeated.
-  if (search.includes('@'))
-    return 'SMTP_URL has an @ after its ?: special characters of a password must be percent-encoded (RFC 3986)';
+  const { protocol, hostname, pathname, search, searchParams } = new URL(smtpUrl);
+  // The rest of a password with an unencoded slash or question mark, which must not be repeated.
+  if (`${pathname}${search}`.includes('@')) {
+    const sign = pathname.includes('@') ? '/' : '?';
+    return `SMTP_URL has an @ after its ${sign}: special characters of a password must be percent-encoded (RFC 3986)`;
+  }
+  if (pathname !== '' && pathname !== '/') return 'SMTP_URL must have no path';
   const options = new Map<string, string>();
   for (const [option, value] of searchParams) {
     const problem = unknownOption(option) ?? wrongValue(option, value);
@@ -36,11 +39,12 @@ export function smtpOptionProblem(smtpUrl: string): string | undefined {
     if (options.has(option)) return `SMTP_URL must have its option ${option} once`;
     options.set(option, value);
   }
-  return contradiction(options);
+  return contradiction(options, protocol) ?? tlsContradiction(options) ?? wrongFamily(options, hostname);
 }
 
 function unknownOption(option: string): string | undefined {
   if (SMTP_OPTIONS.includes(option)) return undefined;
+  if (option === '') return 'SMTP_URL has an option without a name';
   const meant = meantOption(option);
   const unknown = `SMTP_URL has the unknown option ${option}`;
   return meant ? `${unknown}; is ${meant} meant?` : unknown;
@@ -60,6 +64,8 @@ function wrongValue(option: string, value: string): string | undefined {
   if (/^tls\.m(in|ax)Version$/.test(option) && !TLS_VERSIONS.includes(value))
     return must(`one of ${TLS_VERSIONS.join(', ')}`);
   if (option === 'tls.ciphers' && !areCiphers(value)) return must('ciphers that OpenSSL knows');
+  // The name that a certificate is checked for (RFC 6066, 3), never an address.
+  if (option === 'tls.servername' && !isHostName(value)) return must('a host name');
   if (option === 'localAddress' && isIP(value) === 0) return must('an IP address of this machine');
   if (option === 'name' && !isHostName(value) && !isAddressLiteral(value))
     return must('a host name, or an IP address such as `[192.0.2.1]` or `[IPv6:2001:db8::1]`,');
@@ -81,20 +87,48 @@ function isAddressLiteral(text: string): boolean {
   return isIP(address) === (isVersion6 ? 6 : 4);
 }
 
-function contradiction(options: ReadonlyMap<string, string>): string | undefined {
+function contradiction(options: ReadonlyMap<string, string>, protocol: string): string | undefined {
+  const isSet = (option: string): boolean => options.get(option) === 'true';
   for (const other of ['ignoreTLS', 'opportunisticTLS']) {
-    if (options.get('requireTLS') === 'true' && options.get(other) === 'true')
+    if (isSet('requireTLS') && isSet(other))
       return `SMTP_URL must not have both requireTLS and ${other}: one forbids unencrypted mail, the other allows it`;
+    if (isSet(other) && protocol === 'smtps:')
+      return `SMTP_URL must not have ${other} where it begins with smtps: which always encrypts`;
   }
+  if (!isSet('ignoreTLS')) return undefined;
+  if (isSet('opportunisticTLS'))
+    return 'SMTP_URL must not have both ignoreTLS and opportunisticTLS: one never encrypts, the other where it can';
+  const idle = [...options.keys()].find((option) => option.startsWith('tls.'));
+  return idle && `SMTP_URL must not have ${idle} beside ignoreTLS: nothing is encrypted`;
+}
+
+function tlsContradiction(options: ReadonlyMap<string, string>): string | undefined {
   const oldest = TLS_VERSIONS.indexOf(options.get('tls.minVersion') ?? DEFAULT_MIN_VERSION);
   const newest = TLS_VERSIONS.indexOf(options.get('tls.maxVersion') ?? DEFAULT_MAX_VERSION);
   if (oldest > newest)
     return `SMTP_URL must not have a tls.maxVersion older than its tls.minVersion, which is ${DEFAULT_MIN_VERSION} by default`;
-  const ciphers = options.get('tls.ciphers')?.split(':') ?? [];
-  // Those of TLS 1.3 have names of their own, and are of no use before.
-  if (ciphers.length > 0 && newest < TLS_VERSIONS.indexOf('TLSv1.3') && ciphers.every(isOfTls13))
+  const list = options.get('tls.ciphers');
+  // OpenSSL 3 has switched off what they sign with (openssl-ciphers(1), security levels).
+  if (newest < TLS_VERSIONS.indexOf('TLSv1.2') && !list?.includes('@SECLEVEL=0'))
+    return 'SMTP_URL must have tls.ciphers with @SECLEVEL=0, such as DEFAULT%40SECLEVEL%3D0, beside a tls.maxVersion older than TLSv1.2';
+  const ciphers = list?.split(':') ?? [];
+  if (ciphers.length === 0) return undefined;
+  const tls13 = TLS_VERSIONS.indexOf('TLSv1.3');
+  // Those of TLS 1.3 have names of their own, and are of no use before, as all others are of none in it.
+  if (newest < tls13 && ciphers.every(isOfTls13))
     return 'SMTP_URL must have ciphers that its tls.maxVersion can use as its option tls.ciphers';
+  if (oldest === tls13 && !ciphers.some(isOfTls13))
+    return 'SMTP_URL must have ciphers that its tls.minVersion can use as its option tls.ciphers';
   return undefined;
+}
+
+/** Of a mail server that is named by an address. */
+function wrongFamily(options: ReadonlyMap<string, string>, hostname: string): string | undefined {
+  const local = isIP(options.get('localAddress') ?? '');
+  const remote = isIP(hostname.replaceAll(/[[\]]/g, ''));
+  return local !== 0 && remote !== 0 && local !== remote
+    ? 'SMTP_URL must have a localAddress of the same kind as its host: both IPv4, or both IPv6'
+    : undefined;
 }
 
 const isOfTls13 = (cipher: string): boolean => cipher.startsWith('TLS_');

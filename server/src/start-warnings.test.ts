@@ -21,6 +21,7 @@ it('a server for this machine alone, and one that has everything, start without 
   expect(
     warningsOf({ ...COMPLETE, SFU_LISTEN_IP: '0.0.0.0', SFU_ANNOUNCED_ADDRESS: '203.0.113.10' }),
   ).toEqual([]);
+  expect(warningsOf({ ...COMPLETE, SMTP_URL: 'smtp://mail?localAddress=127.0.0.1' })).toEqual([]);
   // Behind a proxy on this machine.
   expect(warningsOf({ ...COMPLETE, HOST: '127.0.0.1' })).toEqual([]);
 });
@@ -40,6 +41,11 @@ it.each([
   ['a proxy that is not known', { TRUSTED_PROXIES: '' }, 'set TRUSTED_PROXIES'],
   ['demo accounts', { DEMO_DATA: 'true' }, 'set DEMO_DATA=false'],
   ['media on the loopback', { SFU_LISTEN_IP: '127.0.0.1' }, 'set SFU_LISTEN_IP'],
+  [
+    'mail from an address of another machine',
+    { SMTP_URL: 'smtp://mail?localAddress=192.0.2.1' },
+    'localAddress',
+  ],
   ['mail from an IP address', { PUBLIC_URL: 'https://203.0.113.10' }, 'set MAIL_FROM'],
 ])('%s has a warning of its own', (_, variables, advice) => {
   expect(warningsOf({ ...COMPLETE, ...variables })).toEqual([expect.stringContaining(advice)]);

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { type Config, isLocal, isLoopback } from './config.ts';
 
 /** What does not work for people on other machines as the server is set, each with the setting to change. Empty on a server for this machine alone. */
@@ -36,9 +38,25 @@ export function startWarnings(config: Config): readonly string[] {
       'No mail goes out, and with it no invitation and no link to verify an address or to set a password: set SMTP_URL',
     ],
     [
+      config.smtpUrl !== null && !isSentFromHere(config.smtpUrl),
+      'No mail goes out while this machine does not have the address that SMTP_URL names as its localAddress: set another one, or none',
+    ],
+    [
       config.smtpUrl !== null && !isLoopback(hostname) && /@(localhost|\[.*\])>?$/.test(config.mailFrom),
       `Mail servers refuse mail from ${config.mailFrom}: set MAIL_FROM to an address of a domain`,
     ],
   ];
   return warnings.flatMap(([applies, text]) => (applies ? [text] : []));
 }
+
+function isSentFromHere(smtpUrl: string): boolean {
+  const address = new URL(smtpUrl).searchParams.get('localAddress');
+  if (address === null) return true;
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+  return own.some((one) => sameAddress(one.address, address));
+}
+
+/** IPv6 addresses can be written in several ways. */
+const sameAddress = (one: string, other: string): boolean =>
+  one === other ||
+  (isIPv6(one) && isIPv6(other) && new URL(`http://[${one}]`).host === new URL(`http://[${other}]`).host);

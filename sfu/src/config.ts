@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { BEARER_TOKEN } from '#platform/bearer-token.ts';
+import { checkCredentials } from '#platform/bus/nats-settings.ts';
+import { checkCertificates } from '#platform/certificates.ts';
 import {
   defineEnvironment,
   integer,
   list,
   oneOf,
+  optionalFile,
   optionalInteger,
   optionalSecret,
   optionalText,
@@ -137,10 +140,12 @@ export const mediaNodeEnvironment = defineEnvironment({
     defaultText: 'none: the bus of the server that has started the node',
     meaning: 'NATS server of a cluster.',
   }),
-  natsCredentialsFile: optionalText('NATS_CREDENTIALS_FILE', {
+  natsCredentialsFile: optionalFile('NATS_CREDENTIALS_FILE', {
+    check: checkCredentials,
     meaning: 'File with NATS credentials (`.creds`), if `NATS_URL` has none.',
   }),
-  natsCaFile: optionalText('NATS_CA_FILE', {
+  natsCaFile: optionalFile('NATS_CA_FILE', {
+    check: checkCertificates,
     meaning: 'File with the certificates (PEM) that the connection to NATS trusts.',
     defaultText: 'those of Node.js',
   }),
@@ -157,7 +162,8 @@ export const mediaNodeEnvironment = defineEnvironment({
   metricsToken: optionalSecret('METRICS_TOKEN', {
     minLength: 16,
     pattern: BEARER_TOKEN,
-    meaning: 'Bearer token for `/metrics`: letters, digits and `-._~+/`. Without it `/metrics` answers 404.',
+    meaning:
+      'Bearer token for `/metrics`: 16 characters or more, letters, digits and `-._~+/`, at the end also `=`. Without it `/metrics` answers 404.',
   }),
   shutdownS: integer('SFU_SHUTDOWN_SECONDS', {
     default: 20,

@@ -218,6 +218,16 @@ describe('a set-up that is wrong', () => {
     expect(child.exitCode).toBe(INVALID_SETTINGS);
   });
 
+  it.each([
+    ['missing', '', 'MEDIASOUP_WORKER_BIN must be set'],
+    ['a folder', '/', 'MEDIASOUP_WORKER_BIN must be the path of a program'],
+    ['no program', MAIN, 'MEDIASOUP_WORKER_BIN must be the path of a program'],
+  ])('of a media worker that is %s is named once, and ends the media node', async (_, bin, message) => {
+    const child = run({ MEDIASOUP_WORKER_BIN: bin });
+    expect(await outputOf(child)).toContain(message);
+    expect(child.exitCode).toBe(INVALID_SETTINGS);
+  });
+
   it('of an FFmpeg that cannot be run is warned of, and the media node starts', async () => {
     const bus = createLocalBus();
     const { firstHeartbeat } = listen(bus);

@@ -4,9 +4,11 @@ import { setLogEventListeners } from 'mediasoup';
 import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
+import { EnvironmentError } from '#platform/environment.ts';
 import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import { createLog } from '#platform/log.ts';
 import { makeWritableFolder } from '#platform/make-folder.ts';
+import { reasonOf } from '#platform/reason.ts';
 import { STAND_BY } from '#platform/stand-by.ts';
 import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
@@ -14,6 +16,7 @@ import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
 import { ffmpegProblem } from './film/run-ffmpeg.ts';
 import { FIXED_ROOM_SETTINGS } from './media/room-settings.ts';
+import { workerProgramProblem } from './media/worker-program.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
@@ -117,7 +120,11 @@ async function start(): Promise<void> {
 /** Calls and recordings go on without it. It is no fault where no one has named one: many installations make no films. */
 async function checkFfmpeg(program: string): Promise<void> {
   const err = await ffmpegProblem(program);
-  if (err) log.warn({ err, program }, 'no films can be made: FFMPEG_PATH names no FFmpeg that runs');
+  if (err)
+    log.warn(
+      { reason: reasonOf(err), program },
+      'no films can be made: FFMPEG_PATH names no FFmpeg that runs',
+    );
 }
 
 /** A bucket that does not answer now holds up no calls: recordings wait for it in the folder. */
@@ -153,7 +160,10 @@ function missingOf({ heartbeat }: MediaNode, hasBus: boolean): readonly string[]
 
 function readConfigOrExit() {
   try {
-    return readConfig(process.env);
+    const read = readConfig(process.env);
+    const workerProblem = workerProgramProblem(read.workerBin);
+    if (workerProblem) throw new EnvironmentError([workerProblem]);
+    return read;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(INVALID_SETTINGS);

@@ -13,6 +13,16 @@ export interface NatsSettings {
   readonly caFile?: string | null;
 }
 
+/** Of the content of `credentialsFile`. Throws an Error whose message ends the sentence 'NAME must be …'. */
+export function checkCredentials(creds: string): void {
+  try {
+    // It reads them when a server asks.
+    credsAuthenticator(Buffer.from(creds))('');
+  } catch {
+    throw new Error('a file of NATS credentials (`.creds`)');
+  }
+}
+
 /** The client takes credentials separately from the addresses. Fails where a file cannot be read. */
 export function natsOptions({ url, credentialsFile, caFile }: NatsSettings): ConnectionOptions {
   const urls = url.split(',').map((one) => new URL(one.trim()));

@@ -1,3 +1,4 @@
+import { reasonOf } from '#platform/reason.ts';
 import { toAppError } from '#server/errors.ts';
 
 export interface DatabaseProblem {
@@ -13,14 +14,7 @@ const UNANSWERED = new Set(['timeout expired', 'Connection terminated due to con
 /** Describes why the database cannot be used. */
 export function databaseProblem(error: unknown): DatabaseProblem {
   const mayPass = toAppError(error).code === 'service-unavailable' || isUnanswered(error);
-  return { reason: messageOf(error).replaceAll(/\s*\n\s*/g, ', '), mayPass };
-}
-
-function messageOf(error: unknown): string {
-  // One error for each address of a host name; the message of the whole is empty.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  if (isUnanswered(error)) return "it doesn't answer";
-  return error instanceof Error ? error.message : String(error);
+  return { reason: isUnanswered(error) ? "it doesn't answer" : reasonOf(error), mayPass };
 }
 
 const isUnanswered = (error: unknown): boolean => error instanceof Error && UNANSWERED.has(error.message);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { type ClientBase, Pool, types } from 'pg';
+import { urlForPg } from '#server/database-url.ts';
 import { answeredInTime } from './answered-in-time.ts';
 import type { Schema } from './schema.ts';
 
@@ -89,7 +90,7 @@ export function openPool(options: DatabaseOptions): Pool {
     query_timeout: connectTimeoutMs,
   };
   const pool = new Pool({
-    connectionString: options.url,
+    connectionString: urlForPg(options.url),
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
     onConnect: async (client: ClientBase): Promise<void> => {

@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { CannotStart } from '#server/cannot-start.ts';
+import { urlForPg } from '#server/database-url.ts';
 import { checkSessions } from './check-sessions.ts';
 import { buildIndexes, type ConcurrentIndexes, type Steps } from './concurrent-indexes.ts';
 import { type Db, openDatabase } from './database.ts';
@@ -119,7 +120,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     return await withMigrationLock(
       db,
       async () => {
-        await runMigrations({ connectionString: url, maxPoolSize: 1 });
+        await runMigrations({ connectionString: urlForPg(url), maxPoolSize: 1 });
         const newer = await newerMigrations(db);
         if (newer.length > 0) return { applied: [], newer };
         const applied: string[] = [];

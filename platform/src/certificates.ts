@@ -1,0 +1,18 @@
+import { X509Certificate } from 'node:crypto';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
+
+/** Of a file that holds certificates to trust. Throws an Error whose message ends the sentence 'NAME must be …'. */
+export function checkCertificates(pem: string): void {
+  const certificates = pem.match(CERTIFICATE) ?? [];
+  if (certificates.length === 0 || !certificates.every(isCertificate))
+    throw new Error('a file of certificates (PEM)');
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
