@@ -13,6 +13,7 @@ import { joinTtff } from './join-ttff.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { malformedMedia } from './malformed-media.ts';
 import { narrowLink } from './narrow-link.ts';
+import { recCost } from './rec-cost.ts';
 import { recover } from './recover.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   sfuCost,
   malformedMedia,
   composing,
+  recCost,
   listsAtSize,
   importRows,
   statsQuery,

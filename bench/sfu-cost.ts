@@ -1,5 +1,6 @@
 import type { Benchmark, Report, Row } from './benchmark.ts';
 import { cpuNs } from './cpu.ts';
+import { everyFrame } from './every-frame.ts';
 import { PUBLISHED_SSRC, type StartForwarder } from './sfu-forwarder.ts';
 import { startOurs } from './sfu-ours.ts';
 import { startRaw } from './sfu-raw.ts';
@@ -86,16 +87,6 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
     };
   } finally {
     await forwarder.stop();
-  }
-}
-
-/** Keeps the pace despite late timers: a late frame is followed by an early one. */
-async function everyFrame(count: number, work: () => void): Promise<void> {
-  const begun = performance.now();
-  for (let sent = 0; sent < count; sent++) {
-    work();
-    const wait = begun + (sent + 1) * stream.frameMs - performance.now();
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
   }
 }
 

@@ -1,5 +1,11 @@
 import { createWorker } from 'mediasoup';
-import type { DtlsParameters, RtpCapabilities, RtpParameters, WebRtcTransport } from 'mediasoup/types';
+import type {
+  DtlsParameters,
+  MediaKind,
+  RtpCapabilities,
+  RtpParameters,
+  WebRtcTransport,
+} from 'mediasoup/types';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 
 /*
@@ -11,7 +17,10 @@ const worker = await createWorker({ logLevel: 'none' });
 const listenInfos = (['udp', 'tcp'] as const).map((protocol) => ({ protocol, ip: '127.0.0.1' }));
 const webRtcServer = await worker.createWebRtcServer({ listenInfos });
 const router = await worker.createRouter({
-  mediaCodecs: [{ kind: 'video', mimeType: 'video/VP8', clockRate: 90_000 }],
+  mediaCodecs: [
+    { kind: 'video', mimeType: 'video/VP8', clockRate: 90_000, preferredPayloadType: 110 },
+    { kind: 'audio', mimeType: 'audio/opus', clockRate: 48_000, channels: 2, preferredPayloadType: 111 },
+  ],
 });
 const transports = new Map<string, WebRtcTransport>();
 
@@ -37,8 +46,12 @@ bus.serve('raw.connect', async (payload) => {
   await find(id).connect({ dtlsParameters });
 });
 bus.serve('raw.produce', async (payload) => {
-  const { id, rtpParameters } = payload as { id: string; rtpParameters: RtpParameters };
-  const producer = await find(id).produce({ kind: 'video', rtpParameters, keyFrameRequestDelay: 500 });
+  const { id, kind, rtpParameters } = payload as {
+    id: string;
+    kind: MediaKind;
+    rtpParameters: RtpParameters;
+  };
+  const producer = await find(id).produce({ kind, rtpParameters, keyFrameRequestDelay: 500 });
   return { producerId: producer.id };
 });
 bus.serve('raw.consume', async (payload) => {
@@ -49,6 +62,15 @@ bus.serve('raw.consume', async (payload) => {
   };
   const consumer = await find(id).consume({ producerId, rtpCapabilities, enableRtx: true });
   return { ssrc: consumer.rtpParameters.encodings?.[0]?.ssrc };
+});
+bus.serve('raw.recordTo', async (payload) => {
+  const { producerId, port } = payload as { producerId: string; port: number };
+  const transport = await router.createPlainTransport({
+    listenInfo: { protocol: 'udp', ip: '127.0.0.1' },
+    rtcpMux: false,
+  });
+  await transport.connect({ ip: '127.0.0.1', port, rtcpPort: port + 1 });
+  await transport.consume({ producerId, rtpCapabilities: router.rtpCapabilities });
 });
 bus.publish('raw.ready', null);
 process.once('disconnect', () => process.exit());

@@ -221,7 +221,7 @@ describe('a set-up that is wrong', () => {
   it.each([
     ['missing', '', 'MEDIASOUP_WORKER_BIN must be set'],
     ['a folder', '/', 'MEDIASOUP_WORKER_BIN must be the path of a program'],
-    ['no program', MAIN, 'MEDIASOUP_WORKER_BIN must be the path of a program'],
+    ['no program', import.meta.filename, 'MEDIASOUP_WORKER_BIN must be the path of a program'],
   ])('of a media worker that is %s is named once, and ends the media node', async (_, bin, message) => {
     const child = run({ MEDIASOUP_WORKER_BIN: bin });
     expect(await outputOf(child)).toContain(message);

@@ -33,11 +33,10 @@ export class FileSink {
     this.#timer = setInterval(() => this.#write(), WRITE_MS);
   }
 
-  /** Resolves when there is space for more: a disk that is slower than the media holds up the writer. */
+  /** Resolves when there is space for more: a disk that is slower than the media holds up the writer. @param bytes which stay as they are */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#failed) throw this.#failed;
-    // A copy: the muxer uses its buffers again.
-    this.#waiting.push(bytes.slice());
+    this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes < WRITE_BYTES) return;
     this.#write();
@@ -83,9 +82,9 @@ export class FileSink {
     let written = 0;
     try {
       this.#inFlight = parts;
-      const bytes = Buffer.concat(parts);
-      while (written < bytes.length) {
-        const { bytesWritten } = await this.#file.write(bytes, written);
+      const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+      while (written < bytes) {
+        const { bytesWritten } = await this.#file.writev(after(parts, written));
         written += bytesWritten;
       }
       this.#written += written;
@@ -116,4 +115,16 @@ export class FileSink {
     this.#inFlight = [];
     this.#onFailed(this.#failed);
   }
+}
+
+/** What is left of them after their first bytes. */
+function after(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  const left = [...parts];
+  let skipped = bytes;
+  for (let first = left[0]; first !== undefined && skipped > 0; first = left[0]) {
+    if (first.length > skipped) left[0] = first.subarray(skipped);
+    else left.shift();
+    skipped -= Math.min(skipped, first.length);
+  }
+  return left;
 }

@@ -8,6 +8,13 @@ import {
   sizeOfSps,
 } from './h264-parameter-sets.ts';
 
+/** Small frames have one part, which needs no copy. */
+function joined(parts: readonly Uint8Array[]): Buffer {
+  const [first, ...others] = parts;
+  if (first === undefined || others.length > 0) return Buffer.concat(parts);
+  return Buffer.from(first.buffer, first.byteOffset, first.length);
+}
+
 /** RFC 7741: payload descriptor, 4.2; payload header, 4.3. */
 export const vp8: PayloadFormat = {
   parse(payload) {
@@ -25,7 +32,7 @@ export const vp8: PayloadFormat = {
     return { parts: [payload.subarray(offset)], begins: (first & 0x1f) === 0x10 };
   },
   finish(parts) {
-    const data = Buffer.concat(parts);
+    const data = joined(parts);
     if (((data[0] ?? 1) & 1) !== 0) return { data, key: null };
     // RFC 6386, 9.1: start code, then 14 bits of width and of height.
     if (data.length < 10 || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return null;
@@ -47,7 +54,7 @@ export const vp9: PayloadFormat = {
     return { parts: [payload.subarray(offset)], begins: (first & 0x08) !== 0 };
   },
   finish(parts) {
-    const data = Buffer.concat(parts);
+    const data = joined(parts);
     const header = vp9Header(data);
     if (!header) return null;
     if (!header.key) return { data, key: null };
