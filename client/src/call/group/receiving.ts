@@ -9,6 +9,11 @@ import { layerFor, type ShownSize } from './received-layer.ts';
 
 /** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
 const SETTLE_MS = 200;
+/**
+ * Consumers of one member, and those of all when one joins, are told of one by one within some ms. mediasoup-client makes those together that
+ * it is asked for together, and else the second one after a whole negotiation of the first.
+ */
+const TOGETHER_MS = 10;
 /** A tile hides its picture if the line has been too narrow to send it for this long. The last frame would stand still. */
 const HELD_AFTER_MS = 3_000;
 /** A consumer that the media node does not know so often is lost: of one that has closed it would have told by then. */
@@ -103,6 +108,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const keyOf = (memberId: MemberId, source: MediaSource) => `${memberId} ${source}`;
   const sizeOf = ({ memberId, source }: Entry) => shown.get(keyOf(memberId, source));
   let readiness: Effort | null = null;
+  let opening: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   let reported = 'null';
 
@@ -238,7 +244,15 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     entries.set(opened.consumerId, entry);
     // Before it flows, so that the first picture is of the right size.
     entry.efforts.layer.check();
-    entry.efforts.flow.check();
+    // Timers of a hidden page come up to a second late.
+    if (document.hidden) beginAll();
+    else opening ??= setTimeout(beginAll, TOGETHER_MS);
+  }
+
+  function beginAll(): void {
+    clearTimeout(opening);
+    opening = undefined;
+    for (const entry of entries.values()) if (isOpening(entry)) entry.efforts.flow.check();
   }
 
   function hold(entry: Entry, held: boolean): void {
@@ -353,6 +367,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     close() {
       closed = true;
       readiness?.close();
+      clearTimeout(opening);
       for (const timer of timers.values()) clearTimeout(timer);
       for (const entry of entries.values()) {
         entry.closed = true;
