@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/schema';
 import type { Party } from '#protocol/party.ts';
 import { PartySchema } from '#protocol/party.ts';
-import { type CallKeeper, callKeeper, KeptCallSchema, sessionLock } from './kept-call.ts';
+import { type CallKeeper, callKeeper, KeptCallSchema } from './kept-call.ts';
 import { TAKE_UP_LIMIT_MS } from './retry.ts';
 
 /** Of the browser, over all of its tabs: only one of them is in a 1-to-1 call (only-call.ts). */
@@ -65,10 +65,10 @@ export function createClosedTabCall({ storage, keeper, locks }: ClosedTabCallOpt
   };
 }
 
-/** The page of a session has its lock until it is gone. */
+/** The page of a session has this lock until it is gone (kept-call.ts). */
 async function isOpen(locks: Pick<LockManager, 'query'>, { kept }: NotedCall): Promise<boolean> {
   const { held = [] } = await locks.query();
-  return held.some(({ name }) => name === sessionLock(kept.sessionId));
+  return held.some(({ name }) => name === `hibiki.session.${kept.sessionId}`);
 }
 
 function read(storage: Entries): NotedCall | null {

@@ -49,9 +49,6 @@ export interface CallKeeper {
   forget(): void;
 }
 
-/** The lock that the page of a session holds. */
-export const sessionLock = (sessionId: SessionId): string => `hibiki.session.${sessionId}`;
-
 type Claims = Pick<LockManager, 'request'>;
 
 export function createCallKeeper(
@@ -80,7 +77,7 @@ export function createCallKeeper(
     if (!claims) return true;
     const { promise: decided, resolve: decide } = Promise.withResolvers<boolean>();
     claims
-      .request(sessionLock(sessionId), { signal: AbortSignal.timeout(CLAIM_MS) }, () => {
+      .request(`hibiki.session.${sessionId}`, { signal: AbortSignal.timeout(CLAIM_MS) }, () => {
         decide(true);
         return until;
       })
