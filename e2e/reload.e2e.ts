@@ -91,6 +91,30 @@ describe('a call whose page is reloaded', () => {
     await again.getByTestId('call-ended').waitFor();
   });
 
+  test('is returned to from the home of a new tab after its own was closed, for as long as the other side waits', async () => {
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
+    await talk(alice, bob, 'Bob');
+    const openHome = async (): Promise<Page> => {
+      const tab = await bob.context().newPage();
+      await tab.goto('/user');
+      await tab.getByRole('button', { name: 'Call Alice' }).waitFor();
+      return tab;
+    };
+    const tab = await openHome();
+    const offer = (page: Page) => page.getByTestId('return-to-closed-call');
+    expect(await offer(tab).count()).toBe(0);
+    await bob.close();
+    await offer(tab).getByText('Your call with Alice continues.').waitFor();
+    await offer(tab).getByRole('button', { name: 'Return to call' }).click();
+    await Promise.all([framesFlow(alice, 1), framesFlow(tab, 1)]);
+
+    await tab.close();
+    const last = await openHome();
+    await offer(last).waitFor();
+    await alice.getByTestId('hang-up').click();
+    await offer(last).waitFor({ state: 'detached' });
+  });
+
   test('goes on in a group, in which no one is told of coming and going (G2)', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);

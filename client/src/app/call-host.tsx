@@ -21,6 +21,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import { InCallGuestLinks } from './in-call-guest-links.ts';
 import { DirectCallPage, GroupCallPage } from './screens.ts';
+import { useNoteCall } from './use-note-call.ts';
 
 const addressOf = (state: DirectCallState): string | null => {
   switch (state.name) {
@@ -58,6 +59,7 @@ export const CallHost = () => {
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
   useEndedInWindow(onDirect || (onGroup && search.includes('call=')), onGroup);
   useRefusedRecording();
+  useNoteCall(direct.snapshot);
   const navigate = useNavigate();
   /** Whom a call in a room was with before it moved there. */
   const again = direct.state?.name === 'ended' ? direct.state : null;
@@ -155,6 +157,7 @@ function useDirect() {
   const view = useAtomValue(directCallAtom);
   const state = view?.snapshot.state;
   return {
+    snapshot: view?.snapshot,
     state,
     live: state !== undefined && isInCall(state),
     address: state ? addressOf(state) : null,

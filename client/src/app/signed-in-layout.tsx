@@ -20,17 +20,14 @@ import { useRingsWanted } from './use-rings-wanted.ts';
 /** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
 const Rings = lazyScreen('rest', async () => (await import('./rings.tsx')).Rings);
 
-const NotificationOffer = lazyScreen(
-  'home',
-  async () => (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
-);
+const HomeNotices = lazyScreen('home', async () => (await import('./home-notices.tsx')).HomeNotices);
 
 const WrongAddress = lazyScreen(
   'base',
   async () => (await import('#client/features/installation/wrong-address.tsx')).WrongAddress,
 );
 
-/** Where it is offered; loaded only there. */
+/** Where they are shown; loaded only there. */
 const HOME = '/user';
 
 /** Around every screen of someone who is signed in, so that they can be called on all of them. */
@@ -51,7 +48,7 @@ export const SignedInLayout = () => {
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
-      <PartBoundary>{pathname === HOME && <Late part={NotificationOffer} />}</PartBoundary>
+      <PartBoundary>{pathname === HOME && <Late part={HomeNotices} />}</PartBoundary>
       <PartBoundary>{neverConnected && <Late part={WrongAddress} />}</PartBoundary>
       {/* A page that fails does not end the call that goes on beside it. */}
       <ScreenBoundary screen={pathname}>

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'hibiki.call';
 /** The page that a reload takes down gives its session up within this time; any other page that has it keeps it. */
 const CLAIM_MS = 1_000;
 
-const KeptCallSchema = Type.Object({
+export const KeptCallSchema = Type.Object({
   sessionId: SessionIdSchema,
   /** Who is in it: another person who signs in does not continue the call. */
   partyId: Type.String(),
@@ -38,6 +38,8 @@ export type KeptCall = Static<typeof KeptCallSchema>;
 export interface CallKeeper {
   /** The call of the last page of this tab; null once it is taken up or over. */
   readonly left: KeptCall | null;
+  /** The call of this page. */
+  readonly kept: KeptCall | null;
   /** There is a call, of this page or left by the last one. */
   readonly hasCall: boolean;
   /** As `left`, once it is sure that no other page has the session. */
@@ -53,19 +55,19 @@ export function createCallKeeper(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
   claims: Claims | undefined,
 ): CallKeeper {
-  let left = read(storage?.getItem(STORAGE_KEY) ?? null);
-  let kept = false;
+  let left = read(storage?.getItem(STORAGE_KEY) ?? 'null');
+  let kept: KeptCall | null = null;
   let claimed: Promise<KeptCall | null> | null = null;
   let held: { readonly sessionId: SessionId; readonly giveBack: () => void } | null = null;
 
   const clear = () => {
     left = null;
-    kept = false;
+    kept = null;
     storage?.removeItem(STORAGE_KEY);
   };
 
   /** Resolves to false while another page has the session. */
-  async function hold(sessionId: SessionId, waitMs: number): Promise<boolean> {
+  async function hold(sessionId: SessionId): Promise<boolean> {
     if (held?.sessionId === sessionId) return true;
     held?.giveBack();
     const { promise: until, resolve: giveBack } = Promise.withResolvers<void>();
@@ -75,7 +77,7 @@ export function createCallKeeper(
     if (!claims) return true;
     const { promise: decided, resolve: decide } = Promise.withResolvers<boolean>();
     claims
-      .request(`hibiki.session.${sessionId}`, { signal: AbortSignal.timeout(waitMs) }, () => {
+      .request(`hibiki.session.${sessionId}`, { signal: AbortSignal.timeout(CLAIM_MS) }, () => {
         decide(true);
         return until;
       })
@@ -88,7 +90,7 @@ export function createCallKeeper(
   async function claim(): Promise<KeptCall | null> {
     const kept = left;
     if (!kept) return null;
-    if (await hold(kept.sessionId, CLAIM_MS)) return left;
+    if (await hold(kept.sessionId)) return left;
     // This tab is a copy of one that is in the call.
     clear();
     return null;
@@ -98,8 +100,11 @@ export function createCallKeeper(
     get left() {
       return left;
     },
+    get kept() {
+      return kept;
+    },
     get hasCall() {
-      return kept || left !== null;
+      return (kept ?? left) !== null;
     },
     claim() {
       claimed ??= claim();
@@ -107,8 +112,8 @@ export function createCallKeeper(
     },
     keep(call) {
       left = null;
-      kept = true;
-      void hold(call.sessionId, CLAIM_MS);
+      kept = call;
+      void hold(call.sessionId);
       storage?.setItem(STORAGE_KEY, JSON.stringify(call));
     },
     forget() {
@@ -119,8 +124,7 @@ export function createCallKeeper(
   };
 }
 
-function read(text: string | null): KeptCall | null {
-  if (text === null) return null;
+function read(text: string): KeptCall | null {
   try {
     const stored: unknown = JSON.parse(text);
     return isKeptCall(stored) ? stored : null;

@@ -48,23 +48,28 @@ export const BesidePanel = ({ panel, covered, controls, children }: BesidePanelP
   </chakra.div>
 );
 
-/** Takes the place of a panel (`SidePanel`), so that the pictures move once. */
+/** The place of a panel (`SidePanel`), so that the pictures move once. */
+export const PanelFrame = chakra('div', {
+  base: {
+    position: { base: 'absolute', md: 'relative' },
+    inset: { base: '0', md: 'auto' },
+    zIndex: { base: '4', md: 'auto' },
+    flexShrink: '0',
+    width: { base: 'auto', md: '80', xl: '96' },
+    display: 'grid',
+    alignContent: 'center',
+    justifyItems: 'center',
+    gap: '3',
+    px: '4',
+    textAlign: 'center',
+    bg: { base: 'stage', md: 'stage.tile' },
+  },
+});
+
+/** While a panel is loaded. */
 export const PanelLoading = () => (
-  <chakra.div
-    position={{ base: 'absolute', md: 'relative' }}
-    inset={{ base: '0', md: 'auto' }}
-    zIndex={{ base: '4', md: 'auto' }}
-    flexShrink="0"
-    width={{ base: 'auto', md: '80', xl: '96' }}
-    display="grid"
-    alignContent="center"
-    justifyItems="center"
-    gap="3"
-    px="4"
-    textAlign="center"
-    bg={{ base: 'stage', md: 'stage.tile' }}
-  >
+  <PanelFrame>
     <Spinner size="1.5rem" />
     <WaitNote />
-  </chakra.div>
+  </PanelFrame>
 );

@@ -1,9 +1,7 @@
-import { chakra } from '@chakra-ui/react';
-import { Trans } from '@lingui/react/macro';
-import { PhoneOff, RotateCw } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { Button } from '#client/ui/button.tsx';
-import { StageMessage } from './stage.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const CallFailed = lazyPart(async () => (await import('./call-failed.tsx')).CallFailed);
 
 /** At a kiosk no one presses a button. */
 const SHOW_AGAIN_MS = 2_000;
@@ -14,8 +12,10 @@ export interface CallBoundaryProps {
   readonly children: ReactNode;
   /** There is a call; without one a failure is the page's. */
   readonly live: boolean;
-  /** Ends the call. */
-  readonly onEnd: () => void;
+  /** Ends the call; for a part of the screen, beside which that can be done, closes the part where it can be closed. */
+  readonly onEnd?: (() => void) | undefined;
+  /** Around a part of the screen alone. */
+  readonly part?: boolean;
   /** Around what is shown instead; nothing by default. */
   readonly frame?: (message: ReactNode) => ReactNode;
 }
@@ -26,7 +26,7 @@ interface CallBoundaryState {
 }
 
 /**
- * Around the screen of a call, and not around what opens and holds the call: a screen that throws is shown again, and the call
+ * Around the screen of a call or a part of it, and not around what opens and holds the call: what throws is shown again, and the call
  * goes on meanwhile.
  */
 export class CallBoundary extends Component<CallBoundaryProps, CallBoundaryState> {
@@ -62,26 +62,10 @@ export class CallBoundary extends Component<CallBoundaryProps, CallBoundaryState
   };
 
   override render(): ReactNode {
-    const { children, live, onEnd, frame = (message) => message } = this.props;
+    const { children, live, part = false, onEnd, frame = (message) => message } = this.props;
     const { failure } = this.state;
     if (!failure) return children;
     if (!live) throw failure.error;
-    return frame(
-      <StageMessage>
-        <chakra.h1 textStyle="title" role="alert" data-testid="call-screen-failed">
-          <Trans>This screen failed. Your call continues.</Trans>
-        </chakra.h1>
-        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-          <Button onClick={this.#showAgain} data-testid="show-call-again">
-            <RotateCw aria-hidden />
-            <Trans>Show the call</Trans>
-          </Button>
-          <Button variant="danger" onClick={onEnd}>
-            <PhoneOff aria-hidden />
-            <Trans>Leave the call</Trans>
-          </Button>
-        </chakra.div>
-      </StageMessage>,
-    );
+    return frame(<CallFailed part={part} onAgain={this.#showAgain} onEnd={onEnd} />);
   }
 }

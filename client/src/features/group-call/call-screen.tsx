@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { claimedMedia, isMuted, unsentSources } from '#client/call/group/claims.ts';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
@@ -8,7 +8,8 @@ import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
-import { BesidePanel, PanelLoading } from '#client/stage/beside-panel.tsx';
+import { BesidePanel, PanelFrame, PanelLoading } from '#client/stage/beside-panel.tsx';
+import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace } from '#client/stage/call-place.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
@@ -196,16 +197,20 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     <BesidePanel
       covered={panel.covers}
       panel={
-        panel.open === 'people' ? (
-          <PeoplePanel
-            people={people}
-            meeting={call.meeting}
-            room={room}
-            onVolume={setHeard}
-            onClose={panel.close}
-          />
-        ) : (
-          chat.panel
+        panel.open && (
+          <CallBoundary key={panel.open} live part onEnd={panel.close} frame={inPanel}>
+            {panel.open === 'people' ? (
+              <PeoplePanel
+                people={people}
+                meeting={call.meeting}
+                room={room}
+                onVolume={setHeard}
+                onClose={panel.close}
+              />
+            ) : (
+              chat.panel
+            )}
+          </CallBoundary>
         )
       }
       controls={
@@ -229,39 +234,44 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         </ControlBar>
       }
     >
-      {changes}
-      <Announcer text={announcement} />
-      <WrappedNotices>
-        <StageTop>
-          <CallHeader
-            snapshot={snapshot}
-            name={roomName(room, language) || t`Call`}
-            count={people.length}
-            locked={room.locked}
-            recorded={recorded}
-          />
-          <GroupNotices view={view} people={people}>
-            {chat.notice}
-            {tools.notices}
-          </GroupNotices>
-        </StageTop>
-      </WrappedNotices>
-      <PicturesView
-        pictures={pictures}
-        front={stage.front}
-        facing={stage.facing}
-        pinned={stage.pinned}
-        onPin={stage.pin}
-        onVolume={setHeard}
-        onShown={reportShown}
-      />
-      {others === 0 && <Alone room={room} meeting={call.meeting} onGuestLinks={guestLinks.open} />}
+      <CallBoundary live part>
+        {changes}
+        <Announcer text={announcement} />
+        <WrappedNotices>
+          <StageTop>
+            <CallHeader
+              snapshot={snapshot}
+              name={roomName(room, language) || t`Call`}
+              count={people.length}
+              locked={room.locked}
+              recorded={recorded}
+            />
+            <GroupNotices view={view} people={people}>
+              {chat.notice}
+              {tools.notices}
+            </GroupNotices>
+          </StageTop>
+        </WrappedNotices>
+        <PicturesView
+          pictures={pictures}
+          front={stage.front}
+          facing={stage.facing}
+          pinned={stage.pinned}
+          onPin={stage.pin}
+          onVolume={setHeard}
+          onShown={reportShown}
+        />
+        {others === 0 && <Alone room={room} meeting={call.meeting} onGuestLinks={guestLinks.open} />}
+        {guestLinks.dialog}
+        {heard && <VolumeDialog person={heard} onClose={() => setHeard(null)} />}
+      </CallBoundary>
+      {/* What asks before the call is left is not gone with the pictures. */}
       {tools.panels}
-      {guestLinks.dialog}
-      {heard && <VolumeDialog person={heard} onClose={() => setHeard(null)} />}
     </BesidePanel>
   );
 };
+
+const inPanel = (message: ReactNode) => <PanelFrame>{message}</PanelFrame>;
 
 const VolumeDialog = lazyPart(async () => (await import('./volume-dialog.tsx')).default);
 const PeoplePanel = lazyPart(async () => (await import('./people-panel.tsx')).default, {
