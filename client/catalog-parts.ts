@@ -19,7 +19,7 @@ const PAGES =
 
 /** Parts of a call's screen that are loaded once it stands (`lazyPart`), and that nothing else imports. */
 export const CALL =
-  /^client\/src\/(stage\/(add-person-dialog|blockage-notice|call-rating|call-recordings|device-notices|end-call-dialog|help-sheet|muted-hint|player-controls|recording-failed|share-notices|silent-microphone)|features\/(direct-call\/invite-person|group-call\/(people-panel|ring-person|trouble-notices|volume-dialog)))\.tsx$/;
+  /^client\/src\/(stage\/(add-person-dialog|blockage-notice|call-failed|call-rating|call-recordings|device-notices|end-call-dialog|help-sheet|muted-hint|player-controls|recording-failed|share-notices|silent-microphone)|features\/(direct-call\/invite-person|group-call\/(people-panel|ring-person|trouble-notices|volume-dialog)))\.tsx$/;
 
 /** The door of guests loads no other part. */
 const GUEST = /^client\/src\/features\/guest\//;

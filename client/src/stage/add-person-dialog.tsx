@@ -55,11 +55,7 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
           <WaitNote onBack={() => readMissing(queryClient)} />
         </chakra.div>
       )}
-      {candidates?.length === 0 && (
-        <chakra.p color="ink" data-testid="nobody-to-add">
-          {nobody}
-        </chakra.p>
-      )}
+      {candidates?.length === 0 && <chakra.p color="ink">{nobody}</chakra.p>}
       <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1" listStyleType="none" m="0" p="0">
         {candidates?.map((candidate) => (
           <Row

@@ -118,7 +118,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
             onChange={setVolume}
           />
         </chakra.span>
-        <StageButton label={t`Stop playing`} data-testid="stop-playback" onClick={onStop}>
+        <StageButton label={t`Stop playing`} onClick={onStop}>
           <X aria-hidden />
         </StageButton>
       </chakra.div>

@@ -82,7 +82,6 @@ const TestSound = () => {
         minH="12"
         aria-label={t`Play a test sound`}
         aria-pressed={playing}
-        data-testid="test-sound"
         onClick={() => setPlaying(!playing)}
       >
         <Volume2 aria-hidden />

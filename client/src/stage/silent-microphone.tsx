@@ -52,7 +52,7 @@ const SilentNotice = ({ local, onChoose }: SilentMicrophoneProps) => {
       action={
         <Menu
           trigger={
-            <Button variant="stageActive" size="sm" shape="pill" data-testid="choose-microphone">
+            <Button variant="stageActive" size="sm" shape="pill">
               <Trans>Choose a microphone</Trans>
             </Button>
           }

@@ -174,12 +174,7 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
       </chakra.div>
       {zoomed && (
         <chakra.span position="absolute" bottom="3" insetEnd="3" zIndex="1">
-          <StageButton
-            label={t`Reset zoom`}
-            size="sm"
-            data-testid="zoom-reset"
-            onClick={() => setZoom(unzoomed)}
-          >
+          <StageButton label={t`Reset zoom`} size="sm" onClick={() => setZoom(unzoomed)}>
             <ZoomOut aria-hidden />
           </StageButton>
         </chakra.span>

@@ -52,7 +52,6 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
       )}
       {shared && camera && (
         <chakra.div
-          data-testid="peer-small"
           position="absolute"
           zIndex="2"
           top={{ base: '14', md: '16' }}
@@ -70,14 +69,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
         </chakra.div>
       )}
       {!shared && remote.playback && (
-        <chakra.p
-          data-testid="peer-plays"
-          position="absolute"
-          insetInline="4"
-          bottom="16"
-          textAlign="center"
-          color="stage.ink"
-        >
+        <chakra.p position="absolute" insetInline="4" bottom="16" textAlign="center" color="stage.ink">
           <Trans>{name} is playing an audio file.</Trans>
         </chakra.p>
       )}

@@ -181,7 +181,6 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
               size="lg"
               width="16"
               height="16"
-              data-testid="accept-voice"
               onClick={() => accept(false)}
             >
               <Mic aria-hidden />

@@ -11,7 +11,7 @@ export const ReturningView = ({ onEnd }: { readonly onEnd: () => void }) => {
     <Stage label={t`Call`}>
       <WaitingForCall
         wayOut={
-          <Button variant="stage" onClick={onEnd} data-testid="end-returning">
+          <Button variant="stage" onClick={onEnd}>
             <Trans>End call</Trans>
           </Button>
         }

@@ -58,7 +58,7 @@ export const GroupRingDialog = ({ ring, onJoin, onDecline }: GroupRingDialogProp
         </>
       }
     >
-      <chakra.p data-testid="group-ring" display="flex" alignItems="center" gap="3" color="ink">
+      <chakra.p display="flex" alignItems="center" gap="3" color="ink">
         <Users aria-hidden />
         {groupName}
       </chakra.p>

@@ -35,7 +35,6 @@ export const MuteAll = ({ people, meeting, attempt }: MuteAllProps) => {
       size="sm"
       shape="pill"
       variant="stage"
-      data-testid="mute-all"
       // Not disabled, which would take the focus away as soon as everyone is muted.
       aria-disabled={audible.length === 0}
       loading={busy}

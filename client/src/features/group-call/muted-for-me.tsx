@@ -7,7 +7,5 @@ import type { Person } from './people.ts';
 export const MutedForMe = ({ person, size }: { readonly person: Person; readonly size: number }) => {
   const { t } = useLingui();
   const silent = useHeardVolume(person.party) === 0;
-  return (
-    silent && <VolumeX size={size} role="img" aria-label={t`Muted for you`} data-testid="muted-for-me" />
-  );
+  return silent && <VolumeX size={size} role="img" aria-label={t`Muted for you`} />;
 };

@@ -97,7 +97,6 @@ const PeoplePanel = ({ people, meeting, room, onVolume, onClose }: PeoplePanelPr
       )}
       <chakra.p
         role="status"
-        data-testid="people-found"
         px="4"
         pb="2"
         textStyle="caption"
@@ -244,7 +243,7 @@ const PersonMenu = ({ person, byOwner, meeting, attempt, onVolume, onRemove }: P
     <Menu
       transient
       trigger={
-        <IconButton label={t`More options for ${name}`} {...rowButton} data-testid="person-menu">
+        <IconButton label={t`More options for ${name}`} {...rowButton}>
           <Ellipsis aria-hidden />
         </IconButton>
       }

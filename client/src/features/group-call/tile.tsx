@@ -133,7 +133,6 @@ const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: Tile
             variant="stage"
             size="sm"
             shape="round"
-            data-testid="tile-volume"
             onClick={() => onVolume(person)}
           >
             <Volume2 aria-hidden />
@@ -226,7 +225,6 @@ const TileQuality = ({ person }: { readonly person: Person }) => {
   return (
     <Tooltip text={words}>
       <chakra.span
-        data-testid="tile-quality"
         data-quality={person.quality}
         pointerEvents="auto"
         display="inline-flex"

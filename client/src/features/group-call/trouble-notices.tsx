@@ -23,13 +23,7 @@ export const TroubleNotices = ({ troubles, onRejoin }: TroubleNoticesProps) => {
       icon={trouble.givenUp ? <TriangleAlert size={18} aria-hidden /> : <Spinner size="1.125rem" />}
       action={
         trouble === givenUp && (
-          <Button
-            variant="stageActive"
-            size="sm"
-            shape="pill"
-            data-testid="trouble-rejoin"
-            onClick={onRejoin}
-          >
+          <Button variant="stageActive" size="sm" shape="pill" onClick={onRejoin}>
             <RotateCw aria-hidden />
             <Trans>Join again</Trans>
           </Button>

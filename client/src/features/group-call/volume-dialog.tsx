@@ -62,13 +62,7 @@ const VolumeDialog = ({ person, onClose }: VolumeDialogProps) => {
           value={percent}
           onChange={set}
         />
-        <chakra.span
-          aria-hidden
-          minW="7rem"
-          textAlign="end"
-          fontVariantNumeric="tabular-nums"
-          data-testid="heard-volume"
-        >
+        <chakra.span aria-hidden minW="7rem" textAlign="end" fontVariantNumeric="tabular-nums">
           {text}
         </chakra.span>
       </chakra.div>

@@ -17,7 +17,6 @@ export const SetUpCard = ({ device, onCopied }: SetUpCardProps) => {
   return (
     <chakra.section
       aria-label={serialPrinted}
-      data-testid="set-up-card"
       display="flex"
       flexWrap="wrap"
       gap="4"

@@ -36,7 +36,6 @@ export const Freshness = ({ phase, at }: FreshnessProps) => {
       gap="1.5"
       textStyle="small"
       color={live ? 'success' : 'ink.muted'}
-      data-testid="freshness"
       data-phase={phase}
     >
       {live && <StatusDot tone="success" bare />}
