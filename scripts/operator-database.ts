@@ -11,7 +11,8 @@ import { databaseFolder, findDatabase, whyNotRunning } from './running-database.
 import { SetUpError } from './set-up-error.ts';
 import { isDataFolderHeld } from './system.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What ends a command. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Starts the embedded database for the duration of the work, and ends it also where a signal ends that: PostgreSQL would stay behind.
@@ -97,18 +98,29 @@ async function isDiskFull(folder: string, error: unknown): Promise<boolean> {
   return isErrorOfFullDisk(error) || (await hasNoSpace(folder));
 }
 
-/** A connection that reads or writes whole tables: no limit but the operator's patience. */
-export async function withConnection(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+/**
+ * A connection that reads or writes whole tables: no limit but the operator's patience.
+ *
+ * @param signal ends the connection, and what waits for an answer fails
+ */
+export async function withConnection(
+  url: string,
+  work: (client: Client) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   const client = new Client({ connectionString: urlForPg(url), connectionTimeoutMillis: CONNECT_LIMIT_MS });
   // Without a listener, a connection that breaks ends the process before it has cleaned up. What waits for an answer fails.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
     throw explainDatabaseError(error);
   });
+  const end = () => void client.end();
+  signal?.addEventListener('abort', end);
   try {
     await client.query(`set time zone '${SESSION_ZONE}'`);
     await work(client);
   } finally {
+    signal?.removeEventListener('abort', end);
     await client.end();
   }
 }

@@ -3,11 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeDiskBytes } from '#platform/disk-space.ts';
 import { FolderError } from '#platform/folder-error.ts';
 import type { PostgresBinaries, UnprivilegedRunner } from './postgres-binaries.ts';
 import { SetUpError } from './set-up-error.ts';
 
 const run = promisify(execFile);
+
+/** What initdb writes, with the first file of the write-ahead log. */
+const NEW_CLUSTER_BYTES = 2 ** 26;
 
 /** The superuser that a cluster is made with. */
 export const DATABASE_USER = 'hibiki';
@@ -42,12 +46,15 @@ export async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Creates the cluster beside its final place and then moves it there, so that a kill leaves nothing half done. */
+/** Creates the cluster beside its final place and then moves it there, so that a kill leaves nothing half done. Throws FolderError where the disk is full. */
 export async function makeCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
   runner: UnprivilegedRunner,
 ): Promise<void> {
+  // initdb says little of it, and PostgreSQL in it dies of it.
+  if ((await freeDiskBytes(cluster.folder)) < NEW_CLUSTER_BYTES)
+    throw new FolderError(cluster.folder, 'ENOSPC');
   const unfinished = `${cluster.data}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });

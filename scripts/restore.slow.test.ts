@@ -1,8 +1,10 @@
-import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SLOW } from '#platform/testing/slow.ts';
 import { ROOT } from './paths.ts';
+import { createTestDatabase } from './test-database.ts';
 import { Playground } from './testing/playground.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
@@ -93,7 +95,10 @@ test('a backup onto a full disk, into what it backs up or into a place without f
     code: 1,
     said: '/proc/x cannot be written: its file system takes no new folders\n',
   });
-  for (const inside of [join(data, 'postgres/kept'), join(data, 'recordings')]) {
+  await mkdir(join(data, 'recordings'), { recursive: true });
+  const link = join(ground.dataFolder, 'link');
+  await symlink(join(data, 'recordings'), link);
+  for (const inside of [join(data, 'postgres/kept'), join(data, 'recordings'), join(link, 'kept')]) {
     expect(await run('backup', inside, { DATA_DIR: data })).toMatchObject({
       code: 1,
       said: expect.stringContaining('is what is backed up: choose a folder outside of it'),
@@ -111,6 +116,27 @@ test('a backup onto a full disk, into what it backs up or into a place without f
     said: expect.stringMatching(/^[^\n]*\/kept[^\n]* cannot be written: its disk is full\n$/),
   });
   await expect(stat(kept)).rejects.toThrow('ENOENT');
+});
+
+test('a backup that is stopped while it waits for the database leaves no folder', async () => {
+  const database = await createTestDatabase();
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  const kept = join(ground.dataFolder, 'kept');
+  try {
+    await holder.query('begin; lock table users in access exclusive mode');
+    const program = join(import.meta.dirname, 'backup.ts');
+    const environment = { DATABASE_URL: database.url, DATA_DIR: join(ground.dataFolder, 'data') };
+    const one = ground.run([process.execPath, program, kept], environment);
+    await vi.waitFor(() => stat(join(kept, 'tables')), SLOW);
+    one.child.kill('SIGTERM');
+    expect(await one.ended, one.output()).toBe(1);
+    expect(one.output()).toBe(`Stopped by SIGTERM: there is no backup in ${kept}.\n`);
+    await expect(stat(kept)).rejects.toThrow('ENOENT');
+  } finally {
+    await holder.end();
+    await database.drop();
+  }
 });
 
 test('an unreachable database is named in one line', async () => {

@@ -59,12 +59,12 @@ describe('readEnvironment', () => {
   it('takes several URLs, each with its port, where several may be given', () => {
     expect(read({ NATS_URL: 'nats://a:4222, tls://b:4223' }).natsUrl).toBe('nats://a:4222,tls://b:4223');
     expect(problemsOf({ ...enough, NATS_URL: 'nats://a:4222,http://b' })).toEqual([
-      'NATS_URL must be URLs that begin with nats: or tls:, separated by commas',
+      'NATS_URL must be URLs that begin with nats:// or tls://, separated by commas',
     ]);
     expect(problemsOf({ ...enough, SMTP_URL: 'smtp://a:25,smtp://b:25' })).toHaveLength(1);
   });
 
-  it.each(['smtp://', 'smtps:'])('refuses %j, which has no host', (SMTP_URL) => {
+  it.each(['smtp://', 'smtps://'])('refuses %j, which has no host', (SMTP_URL) => {
     expect(problemsOf({ ...enough, SMTP_URL })).toEqual(['SMTP_URL must be a URL with a host']);
   });
 
@@ -93,7 +93,7 @@ describe('readEnvironment', () => {
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535',
       'DATABASE_URL must be set: Database.',
-      'SMTP_URL must be a URL that begins with smtp: or smtps:',
+      'SMTP_URL must be a URL that begins with smtp:// or smtps://',
       'AUTH_SECRET must be at least 8 characters long',
       'LOG_LEVEL must be one of info, debug',
     ]);

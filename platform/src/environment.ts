@@ -177,14 +177,16 @@ interface UrlOptions {
   readonly hostless?: boolean;
   /** It may have a fragment, as the address of a page; false by default. */
   readonly fragment?: boolean;
+  /** It has no path and no options; it may have by default. */
+  readonly bare?: boolean;
 }
 
 const NOT_A_URL =
   'a valid URL: its port is 65535 at most, and special characters of a password are percent-encoded (RFC 3986)';
 
 function parseUrl(options: UrlOptions): (text: string) => string {
-  const { protocols, several = false, hostless = false, fragment = false } = options;
-  const beginnings = protocols.map((name) => `${name}:`);
+  const { protocols, several = false, hostless = false, fragment = false, bare = false } = options;
+  const beginnings = protocols.map((name) => (name === 'mailto' ? 'mailto:' : `${name}://`));
   return (value) => {
     const urls = several ? value.split(',').map((one) => one.trim()) : [value];
     for (const one of urls) {
@@ -194,10 +196,14 @@ function parseUrl(options: UrlOptions): (text: string) => string {
           several ? `URLs that begin with ${meant}, separated by commas` : `a URL that begins with ${meant}`,
         );
       }
+      if (/^[^/?#]*\/\/[^/?#]*@(?:[/?]|$)/.test(one))
+        throw new Error('a URL with a host after its @, such as localhost');
       if (!isValidUrl(one)) throw new Error(NOT_A_URL);
-      const { hostname, port, password } = new URL(one);
+      const { hostname, port, pathname, search, password } = new URL(one);
       if (hostname === '' && !hostless) throw new Error('a URL with a host');
       if (port === '0') throw new Error('a URL whose port is 1 at least');
+      if (bare && (search !== '' || !['', '/'].includes(pathname)))
+        throw new Error('a URL without a path and options');
       if (one.includes('#') && !fragment) throw new Error('a URL without a fragment (`#`)');
       refusePlaceholder(password);
     }
@@ -260,6 +266,10 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** Without the marks of Markdown, and of a link only its words. */
+const plainText = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -276,7 +286,7 @@ export function readEnvironment<Variables extends Definition>(
     const written = source[variable.name];
     if (written === undefined || written === '') {
       if (variable.fallback) values[key] = variable.fallback.value;
-      else problems.push(`${variable.name} must be set: ${variable.meaning}`);
+      else problems.push(`${variable.name} must be set: ${plainText(variable.meaning)}`);
       continue;
     }
     try {

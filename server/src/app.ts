@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/log.ts';
+import { reasonOf } from '#platform/reason.ts';
 import { readBuild } from '#platform/version.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
@@ -450,11 +451,15 @@ async function wire(
     fastify,
     failed: failure.promise,
     async listen() {
-      await fastify.listen({
-        host: config.host,
-        port: config.port,
-        listenTextResolver: (address) => `Listening at ${address}, to be reached as ${config.publicUrl}`,
-      });
+      const listenTextResolver = (address: string) =>
+        `Listening at ${address}, to be reached as ${config.publicUrl}`;
+      await fastify
+        .listen({ host: config.host, port: config.port, listenTextResolver })
+        .catch((cause: unknown) => {
+          throw new CannotStart(`The server cannot listen at its HOST and PORT: ${reasonOf(cause)}`, {
+            cause,
+          });
+        });
       return config.publicUrl;
     },
     close(delayMs = 0) {

@@ -87,6 +87,13 @@ describe('readConfig', () => {
     [{ NATS_CREDENTIALS_FILE: '/' }, 'NATS_CREDENTIALS_FILE must be a file that can be read (EISDIR)'],
     [{ NATS_CREDENTIALS_FILE: import.meta.filename }, 'must be a file of NATS credentials (`.creds`)'],
     [{ DATABASE_URL: 'postgres://db:0/hibiki' }, 'DATABASE_URL must be a URL whose port is 1 at least'],
+    [{ DATABASE_URL: 'postgres:/db/hibiki' }, 'DATABASE_URL must be a URL that begins with postgres://'],
+    [
+      { DATABASE_URL: 'postgres://hibiki:pw@/hibiki?host=/run/postgresql' },
+      'DATABASE_URL must be a URL with a host after its @, such as localhost',
+    ],
+    [{ NATS_URL: 'nats://10.0.0.4/calls' }, 'NATS_URL must be a URL without a path and options'],
+    [{ NATS_URL: 'nats://10.0.0.4,nats://10.0.0.5?tls=1' }, 'must be a URL without a path and options'],
     [{ DATABASE_URL: 'postgres://db/hibiki#x' }, 'DATABASE_URL must be a URL without a fragment'],
     [{ SMTP_URL: 'smtp://mail#' }, 'SMTP_URL must be a URL without a fragment'],
     [

@@ -363,6 +363,7 @@ export const serverEnvironment = defineEnvironment(
     natsUrl: optionalUrl('NATS_URL', {
       protocols: ['nats', 'tls'],
       several: true,
+      bare: true,
       defaultText: 'none: the server starts one media node itself',
       meaning:
         'NATS server of a cluster: `nats://[user:password@]host:port` or `nats://token@host:port`, several separated by commas. `tls://` encrypts.',

@@ -34,7 +34,8 @@ describe('the options of DATABASE_URL', () => {
   });
 
   it.each([
-    ['pool=5', 'has the unknown option pool'],
+    ['pool=5', 'has the unknown option pool: remove it'],
+    ['uselibpqcompat=true', 'must have sslmode beside uselibpqcompat'],
     // It would replace the limit of the server's own setting.
     ['statement_timeout=0', 'has the unknown option statement_timeout'],
     ['=x', 'has an option without a name'],
@@ -56,6 +57,11 @@ describe('the options of DATABASE_URL', () => {
     ['sslmode=verify-ca&uselibpqcompat=true', 'must have sslrootcert beside sslmode=verify-ca'],
   ])('are refused as %s', (options, message) => {
     expect(problem(options)).toContain(`DATABASE_URL ${message}`);
+  });
+
+  it('name a host where the address has none', () => {
+    expect(databaseOptionProblem('postgres:///hibiki')).toContain('must have a host, or the option host');
+    expect(databaseOptionProblem('postgres:///hibiki?host=/run/postgresql')).toBeUndefined();
   });
 
   it('name files with certificates and keys that belong together', () => {

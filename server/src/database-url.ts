@@ -37,13 +37,15 @@ const OF_TLS = ['sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
 /** Why the options of `DATABASE_URL` are wrong, as a sentence without a secret; undefined where they are right. */
 export function databaseOptionProblem(databaseUrl: string): string | undefined {
   const options = new Map<string, string>();
-  for (const [option, value] of new URL(databaseUrl).searchParams) {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  for (const [option, value] of searchParams) {
     const problem = unknownOption(option) ?? wrongValue(option, value);
     if (problem) return problem;
     // The last one would count: `sslmode=require&sslmode=disable` is not encrypted.
     if (options.has(option)) return `DATABASE_URL must have its option ${option} once`;
     options.set(option, value);
   }
+  if (hostname === '' && !options.has('host')) return 'DATABASE_URL must have a host, or the option host';
   return contradiction(options) ?? keyProblem(options);
 }
 
@@ -52,7 +54,7 @@ function unknownOption(option: string): string | undefined {
   if (option === '') return 'DATABASE_URL has an option without a name';
   const meant = meantName(option.toLowerCase().replaceAll(/[_-]/g, ''), DATABASE_OPTIONS);
   const unknown = `DATABASE_URL has the unknown option ${option}`;
-  return meant ? `${unknown}; is ${meant} meant?` : unknown;
+  return meant ? `${unknown}; is ${meant} meant?` : `${unknown}: remove it`;
 }
 
 function wrongValue(option: string, value: string): string | undefined {
@@ -79,6 +81,8 @@ function contradiction(options: ReadonlyMap<string, string>): string | undefined
   const idle = OF_TLS.find((option) => options.has(option));
   if (isPlain && idle !== undefined)
     return `DATABASE_URL must not have ${idle} beside ${mode ? 'sslmode=disable' : 'ssl=false'}: nothing is encrypted`;
+  if (options.has('uselibpqcompat') && mode === undefined)
+    return 'DATABASE_URL must have sslmode beside uselibpqcompat, which changes what it means';
   if (mode === 'verify-ca' && options.get('uselibpqcompat') === 'true' && !options.has('sslrootcert'))
     return 'DATABASE_URL must have sslrootcert beside sslmode=verify-ca and uselibpqcompat=true';
   return undefined;

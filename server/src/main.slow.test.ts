@@ -107,13 +107,21 @@ describe('the server process', () => {
     expect(output()).not.toContain('"stack"');
   });
 
-  it('ends where the media node that it starts cannot run with its settings', async () => {
-    const { ended, output } = await start({ SFU_LISTEN_IP: '0.0.0.0' });
-    expect(await ended).toBe(1);
-    expect(output()).toContain('SFU_ANNOUNCED_ADDRESS must be set: no browser can reach 0.0.0.0');
-    expect(output()).toContain('The media node cannot run with its settings.');
-    expect(output()).not.toContain('"stack"');
-  });
+  it.each([
+    [{ SFU_LISTEN_IP: '0.0.0.0' }, 'SFU_ANNOUNCED_ADDRESS must be set: no browser can reach 0.0.0.0'],
+    [{ SFU_WORKERS: '0' }, 'SFU_WORKERS must be a whole number'],
+    [{ MEDIASOUP_WORKER_BIN: '' }, 'MEDIASOUP_WORKER_BIN must be set'],
+  ])(
+    'ends before it touches the database where its media node cannot run with %j',
+    async (variables, why) => {
+      const DATABASE_URL = 'postgres://any:pass@127.0.0.1:1/any';
+      const { ended, output } = await start({ DATABASE_URL, ...variables });
+      expect(await ended).toBe(1);
+      expect(output()).toContain(why);
+      expect(output()).not.toContain('database');
+      expect(output()).not.toContain('"stack"');
+    },
+  );
 
   it('says in one line that the database cannot be used', async () => {
     const { ended, output } = await start({
@@ -140,7 +148,8 @@ describe('the server process', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const server = await start({ PORT: String(port) });
     expect(await server.ended).toBe(1);
-    expect(server.output()).toContain('EADDRINUSE');
+    expect(server.output()).toContain('The server cannot listen at its HOST and PORT: listen EADDRINUSE');
+    expect(server.output()).not.toContain('"stack"');
     expect(isAlive(mediaNodeOf(server))).toBe(false);
     other.close();
   });

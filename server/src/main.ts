@@ -4,16 +4,19 @@ import { readBuild, readVersion } from '#platform/version.ts';
 import { type App, buildApp } from './app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type Config, readConfig } from './config.ts';
+import { checkMediaNode } from './sfu/check-media-node.ts';
 import { startWarnings } from './start-warnings.ts';
 
 /** Ctrl-C reaches this process and the one that started it, which then asks again: that is one wish, not two. */
 const SAME_WISH_MS = 1_000;
 
-function readConfigOrExit(): Config {
+async function readConfigOrExit(): Promise<Config> {
   try {
-    return readConfig(process.env);
+    const read = readConfig(process.env);
+    await checkMediaNode(read);
+    return read;
   } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
+    if (!(error instanceof EnvironmentError || error instanceof CannotStart)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
@@ -78,7 +81,7 @@ function endInOrder(app: Promise<App>, starting: AbortController, config: Config
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-const config = readConfigOrExit();
+const config = await readConfigOrExit();
 const version = readVersion();
 const log = createLog({ name: 'server', level: config.logLevel });
 log.info({ version, build: readBuild(), node: process.version }, 'Starting');

@@ -137,6 +137,7 @@ export const mediaNodeEnvironment = defineEnvironment({
   natsUrl: optionalUrl('NATS_URL', {
     protocols: ['nats', 'tls'],
     several: true,
+    bare: true,
     defaultText: 'none: the bus of the server that has started the node',
     meaning: 'NATS server of a cluster.',
   }),
@@ -211,7 +212,13 @@ function bucketSettings(config: BucketVariables): BucketSettings | null {
     throw new Error(
       'RECORDING_S3_ACCESS_KEY_ID and RECORDING_S3_SECRET_ACCESS_KEY belong together: set both, or neither',
     );
-  if (name === null) return null;
+  if (name === null) {
+    if (endpoint !== null || accessKeyId !== null)
+      throw new Error('RECORDING_S3_BUCKET must be set where another setting of the bucket is');
+    return null;
+  }
+  if (endpoint !== null && new URL(endpoint).username !== '')
+    throw new Error('RECORDING_S3_ENDPOINT must have no user: RECORDING_S3_ACCESS_KEY_ID is for that');
   const credentials =
     accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null;
   return { name, endpoint, region, prefix: prefix ?? '', credentials };

@@ -4,25 +4,22 @@ import { setLogEventListeners } from 'mediasoup';
 import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
-import { EnvironmentError } from '#platform/environment.ts';
-import { INVALID_SETTINGS } from '#platform/exit-code.ts';
 import { createLog } from '#platform/log.ts';
 import { makeWritableFolder } from '#platform/make-folder.ts';
 import { reasonOf } from '#platform/reason.ts';
 import { STAND_BY } from '#platform/stand-by.ts';
 import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
-import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
 import { ffmpegProblem } from './film/run-ffmpeg.ts';
 import { FIXED_ROOM_SETTINGS } from './media/room-settings.ts';
-import { workerProgramProblem } from './media/worker-program.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
 import { RecordingBucket } from './recording/bucket/recording-bucket.ts';
 import { freeBytes } from './recording/disk-space.ts';
 import { OwnInstallation } from './recording/own-installation.ts';
+import { readConfigOrExit } from './valid-config.ts';
 
 /** The process exits then, even if something is still open. */
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -134,7 +131,8 @@ async function openBucket(installation: OwnInstallation): Promise<RecordingBucke
   closers.push(() => bucket.objects.close());
   bucket.objects.check().then(
     () => log.info({ bucket: config.bucketName }, 'recordings are kept in a bucket'),
-    (err: unknown) => log.error({ err, bucket: config.bucketName }, 'bucket for recordings cannot be used'),
+    (err: unknown) =>
+      log.error({ reason: reasonOf(err), bucket: config.bucketName }, 'bucket for recordings cannot be used'),
   );
   return bucket;
 }
@@ -156,18 +154,6 @@ function missingOf({ heartbeat }: MediaNode, hasBus: boolean): readonly string[]
     open: !heartbeat.draining && !closing,
   };
   return Object.entries(checks).flatMap(([name, there]) => (there ? [] : [name]));
-}
-
-function readConfigOrExit() {
-  try {
-    const read = readConfig(process.env);
-    const workerProblem = workerProgramProblem(read.workerBin);
-    if (workerProblem) throw new EnvironmentError([workerProblem]);
-    return read;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(INVALID_SETTINGS);
-  }
 }
 
 const config = readConfigOrExit();

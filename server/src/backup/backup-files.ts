@@ -25,11 +25,16 @@ const isPassing = (name: string): boolean => name === 'lease' || name.endsWith('
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
+interface FilesDeps {
+  readonly folders: FileFolders;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+}
+
 /** Copies the secrets and the recordings into a backup, while recordings are made and removed. */
 export async function backUpFiles(
-  folders: FileFolders,
+  { folders, progress, signal }: FilesDeps,
   backup: string,
-  progress: Progress,
 ): Promise<readonly BackedUpFile[]> {
   const kept = filesFolder(backup);
   const files: BackedUpFile[] = [];
@@ -40,6 +45,7 @@ export async function backUpFiles(
   let bytes = 0;
   const names = await namesIn(folders.recordingFolder);
   for (const [index, name] of names.entries()) {
+    signal?.throwIfAborted();
     const copied = await backUpRecording(folders.recordingFolder, name, kept);
     for (const file of copied) bytes += file.bytes;
     files.push(...copied);

@@ -1,10 +1,14 @@
 /** Between two lines about one thing. */
 const STEP_MS = 5_000;
 
+/** Nothing moves for so long: a database or a disk that stands still. */
+const STILL_MS = 30_000;
+
 /** Tells an operator how far a long command is. */
 export class Progress {
   readonly #print: (line: string) => void;
   #saidAt = 0;
+  #movedAt = performance.now();
 
   /** @param print is given one line at a time */
   constructor(print: (line: string) => void) {
@@ -13,12 +17,26 @@ export class Progress {
 
   say(line: string): void {
     this.#saidAt = performance.now();
+    this.#movedAt = this.#saidAt;
     this.#print(line);
   }
 
   /** As `say`, but not more often than every five seconds. */
   step(describe: () => string): void {
+    this.#movedAt = performance.now();
     if (performance.now() - this.#saidAt >= STEP_MS) this.say(describe());
+  }
+
+  /** Says each half a minute that nothing moves, for a command whose every step is told. Until it is disposed of. @param stillMs 30,000 by default */
+  watch(stillMs = STILL_MS): Disposable {
+    const timer = setInterval(() => {
+      const stillForMs = performance.now() - this.#movedAt;
+      if (stillForMs < stillMs) return;
+      this.#print(
+        `Nothing has come for ${Math.round(stillForMs / 1_000)} s: the database or a disk stands still.`,
+      );
+    }, stillMs);
+    return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 }
 

@@ -18,6 +18,8 @@ export interface BackupDeps {
   readonly client: ClientBase;
   readonly folders: FileFolders;
   readonly progress: Progress;
+  /** Ends it between two files. While the database is read, its connection has to be ended. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function writeBackup(deps: BackupDeps, folder: string, version: str
   try {
     const database = await writeDatabase(deps, folder);
     // After the rows: a recording of the database is missing only where it was deleted meanwhile.
-    const files = await backUpFiles(deps.folders, folder, deps.progress);
+    const files = await backUpFiles(deps, folder);
     const manifest: Manifest = { format: FORMAT, version, ...database, files: [...files] };
     await writeManifest(folder, manifest);
     return manifest;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { reasonOf } from '#platform/reason.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
@@ -41,7 +42,7 @@ export async function registerRest(
           request.log.error({ err: error.cause ?? error, req: request }, 'Request failed');
         // Anyone who reports the id of the answer is to be found in the log.
         else if (error.status >= 500)
-          request.log.warn({ code: error.code, req: request }, 'Request not served');
+          request.log.warn({ code: error.code, ...reasonIn(error), req: request }, 'Request not served');
         else request.log.debug({ code: error.code }, 'Request refused');
         return sendError(reply, error);
       });
@@ -99,3 +100,6 @@ function refuseOtherMethods(api: FastifyInstance, endpoints: readonly Endpoint[]
     });
   }
 }
+
+const reasonIn = ({ cause }: AppError): { readonly reason?: string } =>
+  cause === undefined ? {} : { reason: reasonOf(cause) };

@@ -245,7 +245,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     // Before it flows, so that the first picture is of the right size.
     entry.efforts.layer.check();
     // Timers of a hidden page come up to a second late.
-    if (document.hidden) beginAll();
+    if (globalThis.document?.hidden) beginAll();
     else opening ??= setTimeout(beginAll, TOGETHER_MS);
   }
 
