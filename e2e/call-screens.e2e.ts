@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { joinGroup, moreItem, talk, talkWithPeer } from './support/calls.ts';
+import { chooseMore, joinGroup, moreItem, talk, talkWithPeer } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -136,7 +136,7 @@ describe('the screens of a call', () => {
     }
   });
 
-  test('of two show what is written beside the picture, figures at a press, and without colours what is on', async () => {
+  test('of two show what is written beside the picture, figures at a press, without colours what is on, and another language', async () => {
     const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
     await talkWithPeer(alice, bob, 'Bob');
     const badge = alice.getByRole('button', { name: /connection · .*\d+% lost/ });
@@ -170,6 +170,10 @@ describe('the screens of a call', () => {
     const count = alice.getByTestId('count');
     await count.waitFor();
     expect(await count.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+
+    await chooseMore(alice, 'language');
+    await alice.getByRole('button', { name: 'ミュートを解除' }).waitFor();
+    await framesFlow(alice, 1);
   });
 
   test('say that what may be shown is not known, and ask again', async () => {

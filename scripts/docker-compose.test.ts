@@ -245,15 +245,21 @@ describe('npm run env', () => {
   });
 
   test.each([
-    [['calls.example.org']],
-    [['not a host', ADDRESS]],
-    [[DOMAIN, 'here']],
-    [[DOMAIN, ADDRESS, DOMAIN]],
-  ])('says how it is called, for %j', async (args) => {
+    [['calls.example.org'], 'ADDRESS is missing.'],
+    [['https://calls.example.org', ADDRESS], 'DOMAIN must be a host name in small letters, without https://.'],
+    [[DOMAIN, 'here'], 'ADDRESS must be an IP address.'],
+    [[DOMAIN, ADDRESS, DOMAIN], 'TURN_DOMAIN must differ from DOMAIN.'],
+    [[DOMAIN, ADDRESS, 'turn'], 'TURN_DOMAIN must be a host name in small letters.'],
+    [[DOMAIN, ADDRESS, 'turn.example.org', 'more'], 'There are more than three arguments.'],
+  ])('says what is wrong, and how it is called, for %j', async (args, problem) => {
     await expect(writeEnvFile(...args)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Usage: npm run env'),
+      stderr: expect.stringMatching(new RegExp(`^${RegExp.escape(problem)}\\n\\nUsage: npm run env`)),
     });
+  });
+
+  test('says how it is called', async () => {
+    expect((await writeEnvFile('--help')).stdout).toMatch(/^Usage: npm run env/);
   });
 
   test('no placeholder of the example starts a server', async () => {

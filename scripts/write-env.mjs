@@ -103,16 +103,34 @@ const readIfThere = (path) =>
     throw error;
   });
 
+/**
+ * @param {{ readonly domain: string; readonly address: string; readonly turnDomain: string | undefined; readonly rest: readonly string[] }} given
+ * @returns {string | undefined} what is wrong with the arguments
+ */
+function problemOf({ domain, address, turnDomain, rest }) {
+  if (domain === '') return 'DOMAIN is missing.';
+  if (!HOST_NAME.test(domain)) return 'DOMAIN must be a host name in small letters, without https://.';
+  if (address === '') return 'ADDRESS is missing.';
+  if (!ADDRESS.test(address)) return 'ADDRESS must be an IP address.';
+  if (turnDomain === domain) return 'TURN_DOMAIN must differ from DOMAIN.';
+  if (turnDomain !== undefined && !HOST_NAME.test(turnDomain)) return 'TURN_DOMAIN must be a host name in small letters.';
+  return rest.length > 0 ? 'There are more than three arguments.' : undefined;
+}
+
 /** @param {readonly string[]} args */
 async function main(args) {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const file = process.env.ENV_FILE ?? join(ROOT, '.env');
   const there = await readIfThere(file);
   const given = variablesOf(there ?? '');
   const [domain = '', address = '', turnDomain, ...rest] =
     args.length === 0 ? [given.get('DOMAIN'), given.get('PUBLIC_ADDRESS')] : args;
-  const isTurnDomain = turnDomain === undefined || (HOST_NAME.test(turnDomain) && turnDomain !== domain);
-  if (!HOST_NAME.test(domain) || !ADDRESS.test(address) || !isTurnDomain || rest.length > 0) {
-    process.stderr.write(USAGE);
+  const problem = problemOf({ domain, address, turnDomain, rest });
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n\n${USAGE}`);
     process.exitCode = 2;
     return;
   }

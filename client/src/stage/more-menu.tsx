@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Language } from '#client/i18n/language.ts';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
@@ -17,6 +18,8 @@ export interface MoreItem {
   /** Of lucide-react. */
   readonly icon: ReactNode;
   readonly label: string;
+  /** Of the label, where it is not that of the page. */
+  readonly lang?: Language;
   /** Below the label: why it cannot be done here, or what it will do. */
   readonly hint?: string | undefined;
   /** A single key, shown at the end. */
@@ -80,7 +83,7 @@ const Item = ({ item }: { readonly item: MoreItem }) => {
   return (
     <chakra.div role="none" data-testid={`more-${item.id}`} css={item.narrowOnly ? hidden : undefined}>
       <MenuItem icon={item.icon} disabled={item.disabled ?? false} onSelect={item.onSelect}>
-        <chakra.span flex="1" minW="0" py="1.5">
+        <chakra.span flex="1" minW="0" py="1.5" lang={item.lang}>
           {item.label}
           {item.hint && (
             <chakra.span

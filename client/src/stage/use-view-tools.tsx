@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { Keyboard, Maximize, Minimize, PictureInPicture2, SwitchCamera, ZoomIn } from 'lucide-react';
+import { Keyboard, Languages, Maximize, Minimize, PictureInPicture2, SwitchCamera, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaControls } from '#client/call/media-controls.ts';
+import { chooseLanguage } from '#client/i18n/activate.ts';
+import { languageNames } from '#client/i18n/language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { cameraZoomOf, canAskForZoom } from '#client/media/camera-zoom.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
@@ -24,11 +27,12 @@ export interface ViewToolsOptions {
   readonly front: MediaStreamTrack | null;
 }
 
-/** How a call looks, and which keys it has. */
+/** How a call looks, which keys it has, and in which language. */
 export function useViewTools({ call, local, front }: ViewToolsOptions) {
   const { t } = useLingui();
   const [sheet, setSheet] = useState(false);
   const [zooming, setZooming] = useState(false);
+  const other = useLanguage() === 'ja' ? 'en' : 'ja';
   const touchOnly = useMediaQuery(TOUCH_ONLY);
   const { fullscreen, toggle: toggleFullscreen } = useFullscreen();
   const pictureInPicture = usePictureInPicture(front, () =>
@@ -89,6 +93,13 @@ export function useViewTools({ call, local, front }: ViewToolsOptions) {
       onSelect: () => setSheet(true),
     });
   }
+  items.push({
+    id: 'language',
+    icon: <Languages aria-hidden />,
+    label: languageNames[other],
+    lang: other,
+    onSelect: () => void chooseLanguage(other),
+  });
 
   return {
     items,
