@@ -246,7 +246,10 @@ describe('npm run env', () => {
 
   test.each([
     [['calls.example.org'], 'ADDRESS is missing.'],
-    [['https://calls.example.org', ADDRESS], 'DOMAIN must be a host name in small letters, without https://.'],
+    [
+      ['https://calls.example.org', ADDRESS],
+      'DOMAIN must be a host name in small letters, without https://.',
+    ],
     [[DOMAIN, 'here'], 'ADDRESS must be an IP address.'],
     [[DOMAIN, ADDRESS, DOMAIN], 'TURN_DOMAIN must differ from DOMAIN.'],
     [[DOMAIN, ADDRESS, 'turn'], 'TURN_DOMAIN must be a host name in small letters.'],
@@ -254,7 +257,7 @@ describe('npm run env', () => {
   ])('says what is wrong, and how it is called, for %j', async (args, problem) => {
     await expect(writeEnvFile(...args)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(new RegExp(`^${RegExp.escape(problem)}\\n\\nUsage: npm run env`)),
+      stderr: expect.stringContaining(`${problem}\n\nUsage: npm run env`),
     });
   });
 

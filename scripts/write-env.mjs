@@ -104,7 +104,7 @@ const readIfThere = (path) =>
   });
 
 /**
- * @param {{ readonly domain: string; readonly address: string; readonly turnDomain: string | undefined; readonly rest: readonly string[] }} given
+ * @param {{ readonly domain: string; readonly address: string; readonly turnDomain: string | undefined; readonly rest: readonly unknown[] }} given
  * @returns {string | undefined} what is wrong with the arguments
  */
 function problemOf({ domain, address, turnDomain, rest }) {
@@ -113,7 +113,8 @@ function problemOf({ domain, address, turnDomain, rest }) {
   if (address === '') return 'ADDRESS is missing.';
   if (!ADDRESS.test(address)) return 'ADDRESS must be an IP address.';
   if (turnDomain === domain) return 'TURN_DOMAIN must differ from DOMAIN.';
-  if (turnDomain !== undefined && !HOST_NAME.test(turnDomain)) return 'TURN_DOMAIN must be a host name in small letters.';
+  if (turnDomain !== undefined && !HOST_NAME.test(turnDomain))
+    return 'TURN_DOMAIN must be a host name in small letters.';
   return rest.length > 0 ? 'There are more than three arguments.' : undefined;
 }
 

@@ -1,5 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { Keyboard, Languages, Maximize, Minimize, PictureInPicture2, SwitchCamera, ZoomIn } from 'lucide-react';
+import {
+  Keyboard,
+  Languages,
+  Maximize,
+  Minimize,
+  PictureInPicture2,
+  SwitchCamera,
+  ZoomIn,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { MediaControls } from '#client/call/media-controls.ts';
 import { chooseLanguage } from '#client/i18n/activate.ts';
