@@ -70,6 +70,11 @@ const BUSY_SQLSTATE = /^(40001|40P01|55P03)$/;
 const CANCELLED_SQLSTATE = '57014';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const NOT_NULL_VIOLATION = '23502';
+
+/** A trigger copies the customer of an owner, who has been deleted meanwhile. */
+const isOfNoCustomer = (error: Error): boolean =>
+  codeOf(error) === NOT_NULL_VIOLATION && 'column' in error && error.column === 'customer_id';
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** A Unix socket that is gone says ENOENT, as does a missing file: only the call tells them apart. */
@@ -106,7 +111,7 @@ function fromDatabase(error: Error): AppError | undefined {
   }
   // Modules that know the column check first and name it; what arrives here lost a race or was not foreseen.
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', { cause: error });
-  if (code === FOREIGN_KEY_VIOLATION) return new AppError('conflict', { cause: error });
+  if (code === FOREIGN_KEY_VIOLATION || isOfNoCustomer(error)) return new AppError('conflict', { cause: error });
   return undefined;
 }
 

@@ -22,7 +22,7 @@ import { assertMatches } from './etag.ts';
 import { assertReach, findItem, lockItem } from './find-item.ts';
 import { mergePatch } from './merge-patch.ts';
 import { asManager } from './parties.ts';
-import { assertReferences, isReferenceSchema, type Readers } from './references.ts';
+import { holdReferences, isReferenceSchema, type Readers } from './references.ts';
 import type { ResourceReader } from './resource-reader.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
@@ -69,7 +69,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     const { body, violations } = writable(fields, sent, current);
     assertBody([...violations, ...ofChanges(checkReplacement(body), body, current)]);
     const kept = guardFields(definition, context.who, body, current);
-    await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
+    await holdReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
     const changes = changesOf(current, kept, editable);
     // Neither a new version, which others would have to read, nor an entry in the log.
     if (changes.length === 0 && isWholeState(fields, kept, current)) return await changed(context, row.id);
@@ -123,7 +123,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
               resource.missing?.(context, (body ?? {}) as Partial<CreationOf<Definition>>) ?? [];
             assertBody([...checkCreation(body), ...lacking]);
             guardCreation(definition, context.who, body as Body);
-            await assertReferences(context, readers, fields, body as Body);
+            await holdReferences(context, readers, fields, body as Body);
             const created = await guarded(resource, async () => {
               if (!resource.create) throw new AppError('method-not-allowed');
               const audited = auditing(context, fields, valuesGiven(body as Body, given));

@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { blockedBy } from '#server/testing/blocked-by.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -83,4 +86,33 @@ it('does not let a customer be deleted whose calls are all of deleted people', a
   for (const id of [stays.id]) expect((await api.delete(`users/${id}`, admin.token)).status).toBe(204);
   expect((await summary('byday')).length).toBeGreaterThan(0);
   expect((await api.delete(`customers/${customerId}`, admin.token)).status).toBe(409);
+});
+
+it.each([
+  ['a group', (owner: string) => api.post('groups', { name: 'Late', owner }, manager)],
+  ['a pair', (owner: string) => api.post('pairs', { mail: 'stays@example.com', owner }, manager)],
+])('makes %s for no owner who is being deleted', async (_, make) => {
+  const { id } = await api.makeUser({ mail: `${crypto.randomUUID()}@example.com`, customerId });
+  const making = await api.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', id).execute();
+    const made = make(iri('users', id));
+    await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+    return { made };
+  });
+  const { status, body } = await making.made;
+  expect([status, body.violations]).toMatchObject([
+    422,
+    [{ propertyPath: 'owner', code: 'reference-unknown' }],
+  ]);
+});
+
+it('refuses what someone makes for themselves while they are being deleted', async () => {
+  const late = await api.makeUser({ mail: 'late@example.com', customerId });
+  const making = await api.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', late.id).execute();
+    const made = api.post('groups', { name: 'Late' }, late.token);
+    await eventually(async () => expect(await blockedBy(trx)).toBe(1));
+    return { made };
+  });
+  expect((await making.made).status).toBe(409);
 });

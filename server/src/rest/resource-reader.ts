@@ -6,7 +6,7 @@ import { Remembered } from '#server/db/remembered.ts';
 import { settledUntil } from '#server/db/settled.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
-import type { RequestContext } from './context.ts';
+import type { ChangeContext, RequestContext } from './context.ts';
 import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
@@ -46,6 +46,8 @@ export interface ResourceReader {
   ): Promise<Answer>;
   /** Which of these ids the asker may read, hence refer to. */
   readable(context: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Waits for whoever deletes one of these items, and keeps the others from being deleted until the end of the transaction. */
+  hold(context: ChangeContext, ids: readonly string[]): Promise<void>;
   /** Its items beyond a page. */
   readonly selection: Selection;
 }
@@ -209,6 +211,13 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
         offset: 0,
       });
       return new Set(rows.map(({ id }) => id));
+    },
+
+    async hold({ db }, ids) {
+      if (resource.table === undefined || ids.length === 0) return;
+      await sql`select from ${sql.table(resource.table)} where id = any(${ids}::uuid[]) order by id for key share`.execute(
+        db,
+      );
     },
   };
 }
