@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const frames = { warmUp: 240, measured: 300 };
 /** Above that share of a core the generator measures itself. */
 const MAX_GENERATOR_LOAD = 0.7;
-/** Of what was sent; a container adds little. */
+/** At least this share of the sent bytes must be in the files. A container adds few bytes. */
 const MIN_KEPT = 0.98;
 /** Goal, in % of a core for each member. */
 const MAX_SHARE = 0.7;

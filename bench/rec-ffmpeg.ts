@@ -8,7 +8,7 @@ import { newUdpPort } from '#sfu/testing/udp-port.ts';
 import type { Recorder, StartRecorder } from './recorder.ts';
 import { startRawRouter } from './sfu-raw.ts';
 
-/** Of RTCP, that of RTP plus one, as ffmpeg takes it. */
+/** RTP ports. ffmpeg takes RTCP at the next port of each. */
 interface Ports {
   readonly video: number;
   readonly audio: number;

@@ -63,7 +63,7 @@ export async function startRawRouter() {
   };
 }
 
-/** As `startOurs`, without the project. */
+/** Does what `startOurs` does, without the project. */
 export const startRaw: StartForwarder = async (subscribers): Promise<Forwarder> => {
   const raw = await startRawRouter();
   const publisher = await raw.connect('SendOnly');

@@ -53,7 +53,7 @@ async function refuseOwnFolders(folder: string, config: Config): Promise<void> {
   }
 }
 
-/** Of what does not exist yet, the path as it is given. */
+/** The path without symbolic links. A path that does not exist yet is returned as an absolute path. */
 const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
 await runOnFolder('npm run backup -- FOLDER      (FOLDER must not exist yet)', backUp);

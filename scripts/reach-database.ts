@@ -4,7 +4,7 @@ import { urlForPg } from '#server/database-url.ts';
 import { databaseProblem } from '#server/db/database-problem.ts';
 import { SetUpError } from './set-up-error.ts';
 
-/** For a connection of a command; a database that stands still takes it and says nothing. */
+/** How long a command waits for a connection. A database that hangs accepts it and doesn't answer. */
 export const CONNECT_LIMIT_MS = 5_000;
 const RETRY_MS = 500;
 

@@ -178,7 +178,7 @@ test('says in one line that the media node could not run with its settings', asy
 });
 
 test('says in one line that the database of DATABASE_URL cannot be used', async () => {
-  // As PostgreSQL answers where it has no certificate.
+  // PostgreSQL without a certificate answers this to a request for TLS.
   const withoutTls = createServer((socket) =>
     socket.on('error', () => {}).once('data', () => socket.write('N')),
   );

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 
-/** Of a file that holds certificates to trust. Throws an Error whose message ends the sentence 'NAME must be …'. */
+/** Checks the content of a file with certificates to trust. Throws an Error whose message ends the sentence 'NAME must be …'. */
 export function checkCertificates(pem: string): void {
   const certificates = pem.match(CERTIFICATE) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate))

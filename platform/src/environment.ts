@@ -79,7 +79,7 @@ export const optionalText = (
 ): Variable<string | null> => define<string | null>(name, { ...options, default: null }, parseText(options));
 
 interface FileOptions {
-  /** Of its text; throws as `Variable.parse` does. */
+  /** Checks its text; throws as `Variable.parse` does. */
   readonly check: (content: string) => void;
 }
 

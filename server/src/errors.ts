@@ -72,7 +72,7 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const NOT_NULL_VIOLATION = '23502';
 
-/** A trigger copies the customer of an owner, who has been deleted meanwhile. */
+/** A trigger copies the customer of the owner. It finds none if the owner was deleted meanwhile. */
 const isOfNoCustomer = (error: Error): boolean =>
   codeOf(error) === NOT_NULL_VIOLATION && 'column' in error && error.column === 'customer_id';
 
@@ -111,7 +111,8 @@ function fromDatabase(error: Error): AppError | undefined {
   }
   // Modules that know the column check first and name it; what arrives here lost a race or was not foreseen.
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', { cause: error });
-  if (code === FOREIGN_KEY_VIOLATION || isOfNoCustomer(error)) return new AppError('conflict', { cause: error });
+  if (code === FOREIGN_KEY_VIOLATION || isOfNoCustomer(error))
+    return new AppError('conflict', { cause: error });
   return undefined;
 }
 

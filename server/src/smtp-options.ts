@@ -122,7 +122,7 @@ function tlsContradiction(options: ReadonlyMap<string, string>): string | undefi
   return undefined;
 }
 
-/** Of a mail server that is named by an address. */
+/** Refuses an IPv4 `localAddress` for an IPv6 mail server, and the reverse. */
 function wrongFamily(options: ReadonlyMap<string, string>, hostname: string): string | undefined {
   const local = isIP(options.get('localAddress') ?? '');
   const remote = isIP(hostname.replaceAll(/[[\]]/g, ''));

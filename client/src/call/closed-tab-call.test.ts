@@ -3,6 +3,7 @@ import type { CallId, SessionId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { createClosedTabCall } from './closed-tab-call.ts';
 import { createCallKeeper, type KeptCall } from './kept-call.ts';
+import { createStorage } from './testing/tab-storage.ts';
 
 const call: KeptCall = {
   sessionId: crypto.randomUUID() as string as SessionId,
@@ -15,12 +16,6 @@ const call: KeptCall = {
   camera: false,
   sharing: false,
 };
-
-const createStorage = (entries = new Map<string, string>()) => ({
-  getItem: (key: string) => entries.get(key) ?? null,
-  setItem: (key: string, value: string) => void entries.set(key, value),
-  removeItem: (key: string) => void entries.delete(key),
-});
 
 const peer: Party = { kind: 'user', id: crypto.randomUUID(), name: 'Bob' };
 

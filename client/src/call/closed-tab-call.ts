@@ -5,7 +5,7 @@ import { PartySchema } from '#protocol/party.ts';
 import { type CallKeeper, callKeeper, KeptCallSchema } from './kept-call.ts';
 import { TAKE_UP_LIMIT_MS } from './retry.ts';
 
-/** Of the browser, over all of its tabs: only one of them is in a 1-to-1 call (only-call.ts). */
+/** All tabs of the browser share this key: only one of them is in a 1-to-1 call (only-call.ts). */
 const STORAGE_KEY = 'hibiki.tabCall';
 /** A tab that crashes says nothing: its call was there until its last note. */
 const NOTE_MS = 5_000;
@@ -28,9 +28,9 @@ export interface ClosedTabCall {
 type Entries = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface ClosedTabCallOptions {
-  /** Of the browser. */
+  /** All tabs of the browser share it. */
   readonly storage: Entries;
-  /** Of this tab. */
+  /** It keeps the call of this tab. */
   readonly keeper: Pick<CallKeeper, 'kept' | 'keep'>;
   readonly locks: Pick<LockManager, 'query'> | undefined;
 }
@@ -82,6 +82,6 @@ function read(storage: Entries): NotedCall | null {
 
 const isNoted = (value: unknown): value is NotedCall => Check(NotedCallSchema, value);
 
-/** Of this browser. */
+/** The one of this browser and this tab. */
 export const closedTabCall = (): ClosedTabCall =>
   createClosedTabCall({ storage: localStorage, keeper: callKeeper, locks: navigator.locks });

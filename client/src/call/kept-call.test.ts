@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallId, GroupId, SessionId } from '#protocol/ids.ts';
 import { createCallKeeper, type KeptCall } from './kept-call.ts';
+import { createStorage } from './testing/tab-storage.ts';
 
 const call: KeptCall = {
   sessionId: crypto.randomUUID() as string as SessionId,
@@ -10,14 +11,6 @@ const call: KeptCall = {
   camera: false,
   sharing: false,
 };
-
-/** The storage of one tab, and of its copies. */
-const createStorage = (entries = new Map<string, string>()) => ({
-  getItem: (key: string) => entries.get(key) ?? null,
-  setItem: (key: string, value: string) => void entries.set(key, value),
-  removeItem: (key: string) => void entries.delete(key),
-  copy: () => createStorage(new Map(entries)),
-});
 
 describe('the call that a tab keeps for its next page', () => {
   test('is gone on with by that page, once', async () => {

@@ -11,7 +11,7 @@ export interface CallFailedProps {
   readonly onEnd: (() => void) | undefined;
 }
 
-/** In the place of the screen of a call, or of a part of it, that has thrown. */
+/** Replaces the screen of a call, or a part of it, after it has thrown. */
 export const CallFailed = ({ part, onAgain, onEnd }: CallFailedProps) => (
   <StageMessage>
     {part ? (

@@ -18,7 +18,7 @@ export interface MoreItem {
   /** Of lucide-react. */
   readonly icon: ReactNode;
   readonly label: string;
-  /** Of the label, where it is not that of the page. */
+  /** The language of the label, if it differs from that of the page. */
   readonly lang?: Language;
   /** Below the label: why it cannot be done here, or what it will do. */
   readonly hint?: string | undefined;

@@ -13,7 +13,7 @@ export interface NatsSettings {
   readonly caFile?: string | null;
 }
 
-/** Of the content of `credentialsFile`. Throws an Error whose message ends the sentence 'NAME must be …'. */
+/** Checks the content of `credentialsFile`. Throws an Error whose message ends the sentence 'NAME must be …'. */
 export function checkCredentials(creds: string): void {
   try {
     // It reads them when a server asks.

@@ -1,7 +1,7 @@
 /** Between two lines about one thing. */
 const STEP_MS = 5_000;
 
-/** Nothing moves for so long: a database or a disk that stands still. */
+/** After this time without progress, the database or a disk probably hangs. */
 const STILL_MS = 30_000;
 
 /** Tells an operator how far a long command is. */
@@ -27,7 +27,11 @@ export class Progress {
     if (performance.now() - this.#saidAt >= STEP_MS) this.say(describe());
   }
 
-  /** Says each half a minute that nothing moves, for a command whose every step is told. Until it is disposed of. @param stillMs 30,000 by default */
+  /**
+   * Prints a line every `stillMs` while there is no progress, until it is disposed of. Use it for commands that report every step.
+   *
+   * @param stillMs 30,000 ms by default
+   */
   watch(stillMs = STILL_MS): Disposable {
     const timer = setInterval(() => {
       const stillForMs = performance.now() - this.#movedAt;

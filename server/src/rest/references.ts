@@ -3,7 +3,7 @@ import type { Violation } from '#protocol/errors.ts';
 import { type Fields, idOfIri } from '#protocol/rest/field.ts';
 import { violation } from '#server/errors.ts';
 import { canonicalId } from './canonical-id.ts';
-import type { ChangeContext, RequestContext } from './context.ts';
+import type { ChangeContext } from './context.ts';
 import type { ResourceReader } from './resource-reader.ts';
 
 /** Readers by path. */
@@ -15,23 +15,14 @@ interface Reference {
   readonly id: string;
 }
 
-/** Fields that keep what they have. */
+/** Whether a field keeps its value and isn't checked. */
 type Skip = (name: string, value: unknown) => boolean;
 
 /**
  * What a body refers to has to exist and to be readable by the asker: else a 422 that is the same for what does not
- * exist and for what is someone else's.
+ * exist and for what is someone else's. The items are locked until the end of the transaction: nobody can delete them meanwhile. Waits for a
+ * deletion that has begun.
  */
-export async function assertReferences(
-  context: RequestContext,
-  readers: Readers,
-  fields: Fields,
-  body: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await assertKnown(referencesIn(fields, body), (path, ids) => readers[path]?.readable(context, ids));
-}
-
-/** As `assertReferences`, and what is referred to stays until the end of the transaction: who deletes it waits, and who was first is waited for. */
 export async function holdReferences(
   context: ChangeContext,
   readers: Readers,
@@ -39,21 +30,14 @@ export async function holdReferences(
   body: Readonly<Record<string, unknown>>,
   skip?: Skip,
 ): Promise<void> {
-  await assertKnown(referencesIn(fields, body, skip), async (path, ids) => {
-    await readers[path]?.hold(context, ids);
-    return await readers[path]?.readable(context, ids);
-  });
-}
-
-async function assertKnown(
-  references: readonly Reference[],
-  read: (path: string, ids: readonly string[]) => Promise<ReadonlySet<string> | undefined> | undefined,
-): Promise<void> {
   const violations: Violation[] = [];
-  // In one order for all, so that no two wait for each other.
-  const byPath = [...Map.groupBy(references, ({ path }) => path)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  for (const [path, asked] of byPath) {
-    const known = await read(path, [...new Set(asked.map(({ id }) => id))].sort());
+  const byPath = Map.groupBy(referencesIn(fields, body, skip), ({ path }) => path);
+  // Every transaction locks in the same order, so that no two wait for each other.
+  for (const path of [...byPath.keys()].sort()) {
+    const asked = byPath.get(path) ?? [];
+    const ids = [...new Set(asked.map(({ id }) => id))];
+    await readers[path]?.hold(context, ids);
+    const known = await readers[path]?.readable(context, ids);
     for (const { id, propertyPath } of asked) {
       if (known?.has(id)) continue;
       violations.push(violation(propertyPath, 'reference-unknown'));
@@ -67,7 +51,9 @@ const referencesIn = (
   body: Readonly<Record<string, unknown>>,
   skip: Skip = () => false,
 ): Reference[] =>
-  Object.keys(fields).flatMap((name) => (skip(name, body[name]) ? [] : referencesOf(fields, name, body[name])));
+  Object.keys(fields).flatMap((name) =>
+    skip(name, body[name]) ? [] : referencesOf(fields, name, body[name]),
+  );
 
 /**
  * References to this server as they stand in an answer, below its root and in lower case. A JSON-LD client that has read an

@@ -23,6 +23,6 @@ export async function checkMediaNode({ natsUrl, supervised, mediaNodeEnv }: Conf
     timeout: LIMIT_MS,
   });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  // Whatever else fails here fails again, and is told, when the media node starts.
+  // Any other failure occurs again when the media node starts, and is logged then.
   if (code === INVALID_SETTINGS) throw new CannotStart(said.trim());
 }

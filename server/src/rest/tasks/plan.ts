@@ -13,7 +13,7 @@ import type { RequestContext } from '#server/rest/context.ts';
 import { assertReach } from '#server/rest/find-item.ts';
 import { withFoldedFields } from '#server/rest/folded-fields.ts';
 import { importKinds } from '#server/rest/imports/import-kinds.ts';
-import { assertReferences, type Readers, withLocalReferences } from '#server/rest/references.ts';
+import { type Readers, withLocalReferences } from '#server/rest/references.ts';
 import type { Selection } from '#server/rest/selection.ts';
 import { readListText } from './list-text.ts';
 import { checkPatch, type Patch } from './patch.ts';
@@ -47,7 +47,6 @@ export async function planOf(context: RequestContext, readers: Readers, body: Ta
   assertReach(context, reach);
   const patch = patchOf(context, body);
   assertBody([...checkFileName(body), ...checkItems(body), ...checkBody(body, patch)]);
-  await assertReferences(context, readers, resources[resource].fields, patch ?? {});
   const { selection } = reader;
   return { operation, reach, patch, selection, rows: await rowsOf(context, selection, body) };
 }
